@@ -1,0 +1,44 @@
+"""The names under which the store keeps things (log_format, Store)."""
+
+from services.eventlog import hashes
+
+FORMAT = "tidelog:format"
+FORMAT_VALUE = b"tidelog/1"
+
+
+def tag(shard: int) -> str:
+    return f"{{s{shard:02d}}}"
+
+
+def match(match_id: str) -> str:
+    return f"tidelog:{tag(hashes.shard(match_id))}:match:{match_id}"
+
+
+def secret(match_id: str) -> str:
+    return f"tidelog:{tag(hashes.shard(match_id))}:secret:{match_id}"
+
+
+def snapshot(match_id: str) -> str:
+    return f"tidelog:{tag(hashes.shard(match_id))}:snap:{match_id}"
+
+
+def feed(shard: int) -> str:
+    return f"tidelog:{tag(shard)}:feed"
+
+
+def heads(shard: int) -> str:
+    return f"tidelog:{tag(shard)}:heads"
+
+
+def meta(shard: int) -> str:
+    return f"tidelog:{tag(shard)}:meta"
+
+
+def edition(edition_hash: str) -> str:
+    """Editions in use, stored once each; not of a shard."""
+    return f"tidelog:edition:{edition_hash}"
+
+
+def key(name: str) -> str:
+    """Keys that all services of the store share."""
+    return f"tidelog:key:{name}"

@@ -1,0 +1,81 @@
+"""The platform's own events, `match.<tag>`: who sits where, how a match begins and ends. Kept for ever."""
+
+from enum import StrEnum
+
+from msgspec import Raw
+
+from engines.core.outcome import Outcome
+from engines.core.shapes import Tagged
+
+
+class LogAfterEnd(StrEnum):
+    """Who may read the opened log once the match is over."""
+
+    OPEN = "open"
+    CLOSED = "closed"
+
+
+class AbortReason(StrEnum):
+    ALL_LEFT = "all_left"
+
+
+class Created(Tagged, frozen=True):
+    """Always version 1.
+
+    `edition` is the hash of its bytes, `options` the game's Options in canonical JSON, `commitment` is
+    H(commit, match, secret) in hex. A log stored under another id than `match` is an import.
+    """
+
+    match: str
+    game: str
+    rules: int
+    edition: str
+    options: Raw
+    seats: int
+    creator: str
+    commitment: str
+    auto_start: bool = True
+    log_after_end: LogAfterEnd = LogAfterEnd.OPEN
+
+
+class SeatClaimed(Tagged, frozen=True):
+    """`player` is `<issuer>|<sub>`; `name` is what others are shown; a `bot` is no person."""
+
+    seat: int
+    player: str
+    name: str = ""
+    bot: bool = False
+
+
+class SeatReleased(Tagged, frozen=True):
+    seat: int
+    player: str
+
+
+class Started(Tagged, frozen=True):
+    """The game's first events follow in the same command."""
+
+
+class Resigned(Tagged, frozen=True):
+    """The seat is vacant from here on: autopilot plays it to the end, and it ranks last."""
+
+    seat: int
+
+
+class Finished(Tagged, frozen=True):
+    """`outcome` is the game's, with vacant seats ranked last in the order of leaving."""
+
+    outcome: Outcome
+
+
+class Aborted(Tagged, frozen=True):
+    reason: AbortReason
+
+
+class SecretRevealed(Tagged, frozen=True):
+    """The last entry of a match: its secret, 32 bytes in hex; None where the log stays closed."""
+
+    secret: str | None = None
+
+
+Lifecycle = Created | SeatClaimed | SeatReleased | Started | Resigned | Finished | Aborted | SecretRevealed
