@@ -1,0 +1,35 @@
+import pytest
+
+from engines.core import games
+from tests.conformance.record import match, profile, variants
+
+SHORT, SOAK = 20, 500
+SHORT_BESIDES, SOAK_BESIDES = 2, 50
+
+
+def pytest_generate_tests(metafunc):
+    """A test that asks for `matches` gets those of one variant: twenty of a mode, two of others; 500 under `soak`."""
+    if "matches" in metafunc.fixturenames:
+        runs = [run for game in games.names() for variant in variants(game) for run in runs_of(game, variant)]
+        metafunc.parametrize("matches", runs, indirect=True)
+
+
+def runs_of(game, variant):
+    short, soak = (SHORT, SOAK) if variant in profile(game).MODES else (SHORT_BESIDES, SOAK_BESIDES)
+    yield pytest.param((game, variant, range(short)), id=f"{game}-{variant}")
+    yield pytest.param((game, variant, range(short, soak)), id=f"{game}-{variant}-soak", marks=pytest.mark.soak)
+
+
+def pytest_collection_modifyitems(config, items):
+    """Soak runs are asked for by name: `-m soak`."""
+    if "soak" not in config.option.markexpr:
+        long = [item for item in items if item.get_closest_marker("soak")]
+        items[:] = [item for item in items if not item.get_closest_marker("soak")]
+        config.hook.pytest_deselected(items=long)
+
+
+@pytest.fixture
+def matches(request):
+    """The mode's matches, one after the other."""
+    game, variant, seeds = request.param
+    return (match(game, variant, seed) for seed in seeds)

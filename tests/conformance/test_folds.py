@@ -1,0 +1,142 @@
+"""Laws of events and states: a match is its events, and nothing else."""
+
+import msgspec
+
+from engines.core.chance import SeededChance
+from engines.core.draft import Draft
+from tests.conformance.record import encode_json, initial, kept, play, profile, secret, stored, stored_names
+
+
+def test_the_fold_of_the_events_is_the_state(matches):
+    for played in matches:
+        state = played.steps[0].before.copy()
+        for step in played.steps:
+            for emitted in step.emitted:
+                played.engine.evolve(state, emitted.event)
+            assert stored(state) == stored(step.after)
+
+
+def test_the_fold_of_events_read_back_from_json_is_the_state(matches):
+    for played in matches:
+        decode = msgspec.json.Decoder(played.engine.Event).decode
+        state = initial(played.game, played.variant, played.seats)
+        for event in played.events():
+            data = encode_json(event)
+            back = decode(data)
+            assert back == event
+            assert encode_json(back) == data
+            played.engine.evolve(state, back)
+        assert stored(state) == stored(played.end)
+
+
+def test_the_same_secret_gives_the_same_match(matches):
+    for played in matches:
+        again = tuple(play(played.game, played.variant, played.seed))
+        assert [step.emitted for step in again] == [step.emitted for step in played.steps]
+        assert stored(again[-1].after) == stored(played.end)
+
+
+def test_another_secret_gives_another_match(matches):
+    first = {encode_json([emitted.event for emitted in played.steps[0].emitted]) for played in matches}
+    assert len(first) > 1
+
+
+def test_every_draw_is_recorded_with_the_event_that_it_made(matches):
+    for played in matches:
+        for step in played.steps:
+            chance = secret(played.seed, step.version)
+            for emitted in step.emitted:
+                for draw in emitted.draws:
+                    assert chance.draw(draw.label, draw.n) == draw.result
+
+
+def test_derived_fields_are_what_the_others_make_them(matches):
+    for played in matches:
+        for step in played.steps:
+            twin = step.after.copy()
+            twin.rederive()
+            for name in twin.derived:
+                assert getattr(twin, name) == getattr(step.after, name)
+
+
+def test_a_copy_is_independent(matches):
+    for played in matches:
+        for step in played.steps[1:]:
+            before = stored(step.before)
+            twin = step.before.copy()
+            assert twin.catalog is step.before.catalog
+            for emitted in step.emitted:
+                played.engine.evolve(twin, emitted.event)
+            assert stored(step.before) == before
+            assert stored(twin) == stored(step.after)
+            assert [getattr(twin, name) for name in twin.derived] == [
+                getattr(step.after, name) for name in twin.derived
+            ]
+
+
+def test_a_stored_state_comes_back_whole(matches):
+    for played in matches:
+        engine = played.engine
+        for step in played.steps:
+            twin = kept(step.after, stored_names(type(step.after)))
+            assert stored(twin) == stored(step.after)
+            for seat in played.audiences:
+                assert engine.view(twin, seat) == engine.view(step.after, seat)
+
+
+def test_queries_leave_the_state_alone(matches):
+    for played in matches:
+        engine = played.engine
+        for step in played.steps:
+            before = stored(step.after)
+            for seat in played.audiences:
+                engine.view(step.after, seat)
+                engine.determinize(step.after, seat, SeededChance(played.seed))
+            for seat in engine.to_act(step.after):
+                list(engine.legal_moves(step.after, seat))
+                engine.autopilot(step.after, seat)
+            engine.outcome(step.after)
+            assert stored(step.after) == before
+
+
+def test_pieces_are_conserved(matches):
+    for played in matches:
+        pieces = profile(played.game).pieces
+        whole = pieces(played.steps[0].before)
+        state = played.steps[0].before.copy()
+        for event in played.events():
+            played.engine.evolve(state, event)
+            assert pieces(state) == whole
+
+
+def test_views_exist_after_every_single_event(matches):
+    for played in matches:
+        engine = played.engine
+        state = played.steps[0].before.copy()
+        for event in played.events():
+            engine.evolve(state, event)
+            view = engine.view(state, None)
+            assert view == engine.view(state.copy(), None)
+            for seat in engine.to_act(state):
+                assert next(engine.legal_moves(state, seat), None) is not None
+
+
+def test_the_ranking_holds_every_seat_once_and_its_scores_add_up(matches):
+    for played in matches:
+        ranking = played.engine.outcome(played.end).ranking
+        assert sorted(standing.seat for standing in ranking) == list(range(played.seats))
+        assert [(one.place, one.seat) for one in ranking] == sorted((one.place, one.seat) for one in ranking)
+        assert ranking[0].place == 1
+        for standing in ranking:
+            assert standing.points == sum(score.points for score in standing.scores)
+            assert standing.place == 1 + sum(other.place < standing.place for other in ranking)
+
+
+def test_a_draft_of_setup_needs_nothing_but_luck(matches):
+    for played in matches:
+        engine = played.engine
+        draft = Draft(engine.evolve, played.steps[0].before.copy(), SeededChance(played.seed))
+        engine.setup(draft)
+        draft.close()
+        assert draft.emitted
+        assert engine.to_act(draft.state)

@@ -1,0 +1,113 @@
+"""Laws of hidden information: what a seat may not see shows nowhere."""
+
+from engines.core.draft import Draft, refusal
+from tests.conformance.record import profile, secret
+
+
+def told(engine, emitted, audience):
+    return [engine.redact(one.event, audience) for one in emitted]
+
+
+def played_from(engine, state, seat, move, chance):
+    draft = Draft(engine.evolve, state.copy(), chance)
+    draft.play(engine.decide, seat, move)
+    return draft
+
+
+def test_states_that_a_seat_cannot_tell_apart_look_alike_to_it(matches):
+    for played in matches:
+        engine, chance = played.engine, played.chance()
+        for step in played.steps:
+            for audience in played.audiences:
+                twin = engine.determinize(step.after, audience, chance)
+                assert twin is not step.after
+                assert engine.view(twin, audience) == engine.view(step.after, audience)
+                assert engine.to_act(twin) == engine.to_act(step.after)
+                assert engine.may_act(twin) == engine.may_act(step.after)
+                if audience is not None:
+                    assert list(engine.legal_moves(twin, audience)) == list(engine.legal_moves(step.after, audience))
+
+
+def test_their_families_hold_the_same_moves(matches):
+    for played in matches:
+        engine, chance = played.engine, played.chance()
+        for step in played.steps:
+            for seat in range(played.seats):
+                twin = engine.determinize(step.after, seat, chance)
+                here, there = engine.families(step.after, seat), engine.families(twin, seat)
+                assert [family.name for family in here] == [family.name for family in there]
+                for one, other in zip(here, there, strict=True):
+                    assert other.contains(one.sample(chance))
+                    assert one.contains(other.sample(chance))
+
+
+def test_what_happens_in_them_is_told_alike(matches):
+    """But for the events that tell a secret."""
+    for played in matches:
+        engine, chance = played.engine, played.chance()
+        telling = profile(played.game).TELLING
+        for step in played.steps[1:]:
+            for audience in played.audiences:
+                twin = engine.determinize(step.before, audience, chance)
+                if refusal(engine.decide, twin, step.seat, step.move) is not None:
+                    continue
+                draft = played_from(engine, twin, step.seat, step.move, secret(played.seed, step.version))
+                here, there = told(engine, step.emitted, audience), told(engine, draft.emitted, audience)
+                assert [event for event in here if not isinstance(event, telling)] == [
+                    event for event in there if not isinstance(event, telling)
+                ]
+
+
+def test_redaction_is_a_function_of_event_and_audience(matches):
+    for played in matches:
+        engine = played.engine
+        for step in played.steps:
+            for emitted in step.emitted:
+                for audience in played.audiences:
+                    event = engine.redact(emitted.event, audience)
+                    assert type(event) is type(emitted.event)
+                    assert engine.redact(emitted.event, audience) == event
+                    assert engine.redact(event, audience) == event
+                    assert engine.redact(event, None) == engine.redact(emitted.event, None)
+
+
+def test_only_optional_fields_are_redacted(matches):
+    for played in matches:
+        engine = played.engine
+        for event in played.events():
+            for audience in played.audiences:
+                shown = engine.redact(event, audience)
+                for name in event.__struct_fields__:
+                    assert getattr(shown, name) in (getattr(event, name), None)
+
+
+def test_what_the_view_hides_the_events_hide_too(matches):
+    """Two moves after which an audience sees the same table are told to it alike, and the other way round."""
+    for played in matches:
+        engine = played.engine
+        for step in played.sample:
+            if step.move is None:
+                continue
+            views = {audience: engine.view(step.after, audience) for audience in played.audiences}
+            others = list(engine.legal_moves(step.before, step.seat))
+            for move in others[:: 1 + len(others) // 3]:
+                draft = played_from(engine, step.before, step.seat, move, secret(played.seed, step.version))
+                for audience in played.audiences:
+                    seen = engine.view(draft.state, audience) == views[audience]
+                    heard = told(engine, draft.emitted, audience) == told(engine, step.emitted, audience)
+                    assert seen == heard
+
+
+def test_a_seat_is_told_its_own_moves_in_full(matches):
+    for played in matches:
+        for step in played.steps[1:]:
+            assert told(played.engine, step.emitted[:1], step.seat) == [step.emitted[0].event]
+
+
+def test_nothing_is_hidden_at_the_end(matches):
+    for played in matches:
+        engine = played.engine
+        assert engine.determinize(played.end, None, played.chance()).__struct_fields__
+        spectator = engine.view(played.end, None)
+        for seat in range(played.seats):
+            assert engine.view(played.end, seat).outcome == spectator.outcome == engine.outcome(played.end)

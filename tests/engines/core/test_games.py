@@ -1,0 +1,56 @@
+from importlib.metadata import EntryPoint
+
+import pytest
+
+from engines import lost_seas
+from engines.core import games
+
+
+def test_games_are_the_folders_beside_the_core():
+    assert "lost_seas" in games.names()
+    assert "core" not in games.names()
+    assert games.engine("lost_seas") is lost_seas.ENGINE
+    assert games.package("lost_seas") is lost_seas
+
+
+@pytest.mark.parametrize("find", [games.package, games.engine, games.policy, games.policies, games.edition])
+def test_an_unknown_game_is_named_with_those_that_exist(find):
+    with pytest.raises(games.UnknownGame, match=r"'chess'.*lost_seas"):
+        find("chess")
+
+
+def test_a_game_may_live_elsewhere_but_not_take_the_name_of_one_here(monkeypatch):
+    points = [
+        EntryPoint("far_seas", "engines.lost_seas", games.GROUP),
+        EntryPoint("lost_seas", "elsewhere", games.GROUP),
+    ]
+    monkeypatch.setattr(games, "entry_points", lambda *, group: points if group == games.GROUP else [])
+    games._packages.cache_clear()
+    try:
+        assert "far_seas" in games.names()
+        assert games.package("far_seas") is lost_seas
+        assert games.package("lost_seas") is lost_seas
+    finally:
+        monkeypatch.undo()
+        games._packages.cache_clear()
+    assert "far_seas" not in games.names()
+
+
+def test_every_game_has_its_rules_editions_and_a_greedy_player():
+    for name in games.names():
+        assert games.rules_text(name).startswith("# ")
+        assert "house" in games.editions(name)
+        assert games.policies(name) == ("greedy",)
+        assert callable(games.policy(name))
+
+
+def test_an_edition_is_named_by_its_hash():
+    data = games.edition("lost_seas", "house")
+    assert data == games.edition("lost_seas")
+    assert len(games.edition_hash(data)) == 64
+    assert games.edition_hash(data) != games.edition_hash(data + b"\n")
+
+
+def test_an_unknown_edition_is_named_with_those_that_exist():
+    with pytest.raises(games.UnknownEdition, match=r"'deluxe'.*house"):
+        games.edition("lost_seas", "deluxe")

@@ -1,0 +1,73 @@
+"""How many sequences of moves there are from a few openings, and the order in which moves are listed."""
+
+import pytest
+
+from engines.core.chance import MatchChance
+from engines.core.draft import Draft
+from engines.lost_seas import ENGINE
+from engines.lost_seas.moves import ChooseSides, TakeTile
+from engines.lost_seas.state import FirstPlayer
+from tests.engines.lost_seas.scenario import EASY, HARD, choosing, given, opened, start
+
+SEED = 5
+
+
+def advanced(state, act, version):
+    draft = Draft(ENGINE.evolve, state.copy(), MatchChance(SEED.to_bytes(32, "big"), version))
+    act(draft)
+    return draft.state
+
+
+def played(state, seat, move, version):
+    return advanced(state, lambda draft: draft.play(ENGINE.decide, seat, move), version)
+
+
+def opening(seats, plies, options):
+    """The table after the setup and so many moves of autopilots."""
+    state = advanced(start(seats, **options), ENGINE.setup, 0)
+    for version in range(1, plies + 1):
+        seat = ENGINE.to_act(state)[0]
+        state = played(state, seat, ENGINE.autopilot(state, seat), version)
+    return state, plies
+
+
+def perft(state, version, depth):
+    if depth == 0:
+        return 1
+    moves = [(seat, move) for seat in ENGINE.to_act(state) for move in ENGINE.legal_moves(state, seat)]
+    if depth == 1:
+        return len(moves)
+    return sum(perft(played(state, *move, version + 1), version + 1, depth - 1) for move in moves)
+
+
+@pytest.mark.parametrize(
+    ("seats", "plies", "options", "counts"),
+    [
+        (2, 0, {}, (32, 512)),
+        (2, 0, {"arrange_expeditions": True}, (400,)),
+        (2, 4, {}, (80, 320, 15360)),
+        (3, 6, {}, (80, 320, 15360)),
+        (4, 8, {"first_player": FirstPlayer.DRAWN}, (80, 5120)),
+        (4, 0, {"young_explorers": True}, (48, 2304)),
+        (2, 64, {}, (5, 20, 60, 120, 0)),
+        (4, 68, {}, (5, 20, 60, 120, 0)),
+    ],
+)
+def test_the_number_of_move_sequences(seats, plies, options, counts):
+    state, version = opening(seats, plies, options)
+    assert tuple(perft(state, version, depth) for depth in range(1, len(counts) + 1)) == counts
+
+
+def test_sides_are_listed_easy_first_the_last_expedition_turning_fastest():
+    moves = list(ENGINE.legal_moves(given(*choosing()).state, 0))
+    assert moves[:3] == [
+        ChooseSides((EASY, EASY, EASY, EASY)),
+        ChooseSides((EASY, EASY, EASY, HARD)),
+        ChooseSides((EASY, EASY, HARD, EASY)),
+    ]
+    assert moves[-1] == ChooseSides((HARD, HARD, HARD, HARD))
+
+
+def test_takings_are_listed_tile_by_tile_as_they_lie_then_cell_by_cell():
+    moves = list(ENGINE.legal_moves(given(*opened(tiles=("LS23", "LS19", "LS21", "LS20", "LS22"))).state, 0))
+    assert moves == [TakeTile(tile, cell) for tile in ("LS23", "LS19", "LS21", "LS20", "LS22") for cell in range(16)]
