@@ -1,0 +1,50 @@
+# What a person types: `make up` serves, `make test` proves. Both install what they need into .venv first.
+PYTHON ?= python3
+VENV ?= .venv
+BIN := $(VENV)/bin
+RUN := $(BIN)/python
+# What tests in Node.js need, where there is an npm to bring it; without one they say so and are skipped.
+NODE_PARTS := $(if $(shell command -v npm 2>/dev/null),protos/node_modules tests/integration/node_client/node_modules)
+
+.PHONY: up test check protos golden soak deploy
+
+up: $(VENV)/up.installed
+	$(BIN)/tidelog up $(ARGS)
+
+test: check
+	$(BIN)/coverage run -m pytest tests/engines tests/conformance tests/architecture
+	$(BIN)/coverage report
+	$(RUN) -m pytest --ignore=tests/engines --ignore=tests/conformance --ignore=tests/architecture
+
+check: $(VENV)/test.installed $(NODE_PARTS)
+	$(BIN)/ruff format --check
+	$(BIN)/ruff check
+	$(BIN)/mypy
+	$(RUN) -m pytest -q tests/architecture tests/contract
+
+protos: $(VENV)/test.installed protos/node_modules
+	cd protos && node_modules/.bin/buf lint && node_modules/.bin/buf breaking --against breaking.binpb
+	$(RUN) protos/generate.py
+	cd protos && node_modules/.bin/buf build -o breaking.binpb --exclude-source-info
+
+golden: $(VENV)/test.installed
+	$(RUN) -m tests.engines.golden
+
+soak: $(VENV)/test.installed
+	$(RUN) -m pytest -m soak
+
+deploy: $(VENV)/up.installed
+	$(RUN) deploy/generate.py
+
+$(VENV)/up.installed: pyproject.toml
+	test -x $(RUN) || $(PYTHON) -m venv $(VENV)
+	$(RUN) -m pip install --quiet --editable .
+	touch $@
+
+$(VENV)/test.installed: pyproject.toml
+	test -x $(RUN) || $(PYTHON) -m venv $(VENV)
+	$(RUN) -m pip install --quiet --editable '.[dev]'
+	touch $@ $(VENV)/up.installed
+
+%/node_modules: %/package-lock.json
+	cd $* && npm ci --ignore-scripts --no-audit --no-fund --loglevel=error && touch node_modules

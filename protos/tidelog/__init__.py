@@ -1,0 +1,1 @@
+"""The Tidelog API: generated protos and the client package."""

@@ -1,0 +1,254 @@
+"""The client: one player's way to a Tidelog server."""
+
+import secrets
+from collections.abc import AsyncIterator, Collection, Iterable, Mapping
+from contextlib import asynccontextmanager
+from typing import Any
+
+import grpc
+
+from tidelog.client import reading
+from tidelog.client.answers import (
+    Accepted,
+    Game,
+    GameDetails,
+    Guest,
+    Match,
+    MatchDetails,
+    Receipt,
+    Situation,
+    Update,
+    View,
+)
+from tidelog.client.calling import Caller
+from tidelog.client.log import Log, import_log
+from tidelog.client.payloads import to_payload
+from tidelog.client.play import Play
+from tidelog.client.refused import Refused, from_refusal
+from tidelog.client.trail import Trail
+from tidelog.client.turns import Turn, turns
+from tidelog.client.watching import watch
+from tidelog.v1 import games_pb2, identity_pb2, matches_pb2
+from tidelog.v1.games_pb2_grpc import GameServiceStub
+from tidelog.v1.identity_pb2_grpc import IdentityServiceStub
+from tidelog.v1.lifecycle_pb2 import LogAfterEnd
+from tidelog.v1.matches_pb2_grpc import MatchServiceStub
+from tidelog.v1.payload_pb2 import PAYLOAD_FORM_JSON, PAYLOAD_FORM_TYPED
+from tidelog.v1.updates_pb2 import INCLUDE_LEGAL, INCLUDE_VIEW
+
+MAX_MESSAGE = 4 * 1024 * 1024
+
+
+def new_request_id() -> str:
+    """An id that no other request has."""
+    return secrets.token_hex(16)
+
+
+@asynccontextmanager
+async def connect(
+    address: str,
+    *,
+    token: str = "",
+    guest: str | None = None,
+    typed: bool = False,
+    credentials: grpc.ChannelCredentials | None = None,
+    deadline_s: float = 30.0,
+) -> AsyncIterator["Client"]:
+    """A client of the server at `address`, as the player of `token` or as a new guest of that name.
+
+    `typed` asks for payloads as messages of the game's schema instead of decoded JSON. A call that meets a passing
+    failure is sent again, a mutation with the same request id, until `deadline_s`.
+    """
+    options = [("grpc.max_receive_message_length", MAX_MESSAGE)]
+    if credentials is None:
+        channel = grpc.aio.insecure_channel(address, options=options)
+    else:
+        channel = grpc.aio.secure_channel(address, credentials, options=options)
+    async with channel:
+        client = Client(Caller(channel, token, deadline_s), typed=typed)
+        if guest is not None:
+            await client.sign_in_as_guest(guest)
+        yield client
+
+
+class Client:
+    """Every call raises Refused. Mutations take a `request_id` of the caller's where it must outlive this process."""
+
+    def __init__(self, caller: Caller, *, typed: bool = False) -> None:
+        self._caller = caller
+        self._matches = MatchServiceStub(caller.channel)
+        self._games = GameServiceStub(caller.channel)
+        self._identity = IdentityServiceStub(caller.channel)
+        self._accept = PAYLOAD_FORM_TYPED if typed else PAYLOAD_FORM_JSON
+        self._trail = Trail()
+
+    async def sign_in_as_guest(self, name: str = "") -> Guest:
+        """A new player; the client acts as that one from now on."""
+        request = identity_pb2.SignInAsGuestRequest(name=name)
+        answer = await self._caller.ask(self._identity.SignInAsGuest, request)
+        self._caller.token = answer.token
+        return Guest(answer.token, answer.player, answer.expires_at_ms)
+
+    async def games(self) -> list[Game]:
+        games: list[Game] = []
+        request = games_pb2.ListGamesRequest()
+        while True:
+            page = await self._caller.ask(self._games.ListGames, request)
+            games.extend(map(reading.game, page.games))
+            if not page.next_page_token:
+                return games
+            request = games_pb2.ListGamesRequest(page_token=page.next_page_token)
+
+    async def describe(self, game: str) -> GameDetails:
+        answer = await self._caller.ask(self._games.DescribeGame, games_pb2.DescribeGameRequest(game=game))
+        return reading.game_details(answer)
+
+    async def create(  # noqa: PLR0913 - the request's own fields
+        self,
+        game: str,
+        seats: int,
+        *,
+        options: object | None = None,
+        edition: str = "",
+        auto_start: bool = True,
+        log_after_end: str = "open",
+        own_seat: int | None = None,
+        bots: Mapping[int, str] | None = None,
+        request_id: str = "",
+    ) -> Receipt:
+        """`bots` maps seats to policies; the receipt names the match."""
+        request = matches_pb2.CreateMatchRequest(
+            request_id=request_id or new_request_id(),
+            game=game,
+            options=None if options is None else to_payload(options),
+            seats=seats,
+            edition=edition,
+            auto_start=auto_start,
+            log_after_end=LogAfterEnd.Value(f"LOG_AFTER_END_{log_after_end.upper()}"),
+            own_seat=own_seat,
+            bots=[matches_pb2.BotSeat(seat=seat, policy=policy) for seat, policy in (bots or {}).items()],
+        )
+        return await self._change(self._matches.CreateMatch, request)
+
+    async def matches(
+        self, *, game: str = "", status: str = "unspecified", player: str = "", page_size: int = 0
+    ) -> AsyncIterator[Match]:
+        """All matches that fit, the most recently changed first, fetched page by page."""
+        token = ""
+        while True:
+            request = matches_pb2.ListMatchesRequest(
+                game=game,
+                status=matches_pb2.MatchStatus.Value(f"MATCH_STATUS_{status.upper()}"),
+                player=player,
+                page_size=page_size,
+                page_token=token,
+            )
+            page = await self._caller.ask(self._matches.ListMatches, request)
+            for match in page.matches:
+                yield reading.match(match)
+            token = page.next_page_token
+            if not token:
+                return
+
+    async def match(self, match_id: str) -> MatchDetails:
+        request = matches_pb2.GetMatchRequest(match_id=match_id, accept=self._accept)
+        answer = await self._caller.ask(self._matches.GetMatch, request)
+        self._trail.note(match_id, answer.match.cursor)
+        return reading.match_details(answer)
+
+    async def join(self, match_id: str, seat: int | None = None, *, request_id: str = "") -> int:
+        """The seat claimed: the given one, or the first free one."""
+        request = matches_pb2.JoinMatchRequest(request_id=request_id or new_request_id(), match_id=match_id, seat=seat)
+        answer = await self._caller.ask(self._matches.JoinMatch, request)
+        self._trail.note(match_id, answer.receipt.cursor)
+        claimed: int = answer.seat
+        return claimed
+
+    async def leave(self, match_id: str, seat: int, *, request_id: str = "") -> Receipt:
+        request = matches_pb2.LeaveMatchRequest(request_id=request_id or new_request_id(), match_id=match_id, seat=seat)
+        return await self._change(self._matches.LeaveMatch, request)
+
+    async def start(self, match_id: str, *, request_id: str = "") -> Receipt:
+        request = matches_pb2.StartMatchRequest(request_id=request_id or new_request_id(), match_id=match_id)
+        return await self._change(self._matches.StartMatch, request)
+
+    async def submit(  # noqa: PLR0913 - the request's own fields
+        self,
+        match_id: str,
+        seat: int,
+        move: object,
+        *,
+        decision: int | None = None,
+        expected_version: int | None = None,
+        include: Collection[Any] = (),
+        request_id: str = "",
+    ) -> Accepted:
+        """`move` is a message of the game's schema, JSON text, or anything that msgspec writes as JSON."""
+        request = matches_pb2.SubmitMoveRequest(
+            request_id=request_id or new_request_id(),
+            match_id=match_id,
+            seat=seat,
+            move=to_payload(move),
+            decision=decision,
+            expected_version=expected_version,
+            accept=self._accept,
+            include=include,
+        )
+        answer = await self._caller.ask(self._matches.SubmitMove, request)
+        self._trail.note(match_id, answer.receipt.cursor)
+        return reading.accepted(answer)
+
+    async def validate(self, match_id: str, seat: int, move: object) -> Refused | None:
+        """Why the move would be refused now; None for a legal one."""
+        request = matches_pb2.ValidateMoveRequest(match_id=match_id, seat=seat, move=to_payload(move))
+        answer = await self._caller.ask(self._matches.ValidateMove, request)
+        return from_refusal(answer.refusal) if answer.HasField("refusal") else None
+
+    async def legal_moves(self, match_id: str, seat: int) -> Situation:
+        """The seat's legal moves and its decision; both None while it has nothing to decide."""
+        request = matches_pb2.ListLegalMovesRequest(match_id=match_id, seat=seat, accept=self._accept)
+        answer = await self._caller.ask(self._matches.ListLegalMoves, request)
+        self._trail.note(match_id, answer.cursor)
+        return reading.legal_situation(answer)
+
+    async def view(self, match_id: str, *, seat: int | None = None, version: int | None = None) -> View:
+        request = matches_pb2.GetViewRequest(match_id=match_id, seat=seat, version=version, accept=self._accept)
+        answer = await self._caller.ask(self._matches.GetView, request)
+        self._trail.note(match_id, answer.cursor)
+        return reading.view(answer)
+
+    async def watch(
+        self, match_id: str, *, seat: int | None = None, after: str = "", include: Collection[Any] = ()
+    ) -> AsyncIterator[Update]:
+        """The match from `after` on, live until it is over; a broken stream is resumed without gap or repeat."""
+        request = matches_pb2.WatchMatchRequest(
+            match_id=match_id, seat=seat, after=after, accept=self._accept, include=include
+        )
+        async for update in watch(self._caller, self._matches.WatchMatch, request):
+            self._trail.note(match_id, update.cursor)
+            yield update
+
+    def turns(self, match_id: str, seat: int) -> AsyncIterator[Turn]:
+        """The seat's decisions, each once, until the match is over: `async for turn in client.turns(match_id, 0)`."""
+
+        async def submit(move: object, decision: int) -> Accepted:
+            return await self.submit(match_id, seat, move, decision=decision)
+
+        return turns(self.watch(match_id, seat=seat, include=(INCLUDE_VIEW, INCLUDE_LEGAL)), submit)
+
+    def log(self, match_id: str) -> Log:
+        return Log(self._caller, self._matches, match_id, self._trail)
+
+    async def import_log(self, chunks: Iterable[bytes], *, restore: bool = False, request_id: str = "") -> Receipt:
+        """Stores a full export under a new id; with `restore`, for admins, under its own."""
+        start = matches_pb2.ImportMatchRequest.Start(request_id=request_id or new_request_id(), restore=restore)
+        return await import_log(self._caller, self._matches.ImportMatch, start, list(chunks))
+
+    def play(self) -> Play:
+        """A session for many matches at once: `async with client.play() as play`."""
+        return Play(self._caller, self._matches.Play, accept=self._accept, trail=self._trail)
+
+    async def _change(self, method: Any, request: Any) -> Receipt:
+        receipt = reading.receipt((await self._caller.ask(method, request)).receipt)
+        self._trail.note(receipt.match_id, receipt.cursor)
+        return receipt

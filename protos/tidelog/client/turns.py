@@ -1,0 +1,40 @@
+"""A seat's turns, one after another: the simplest way to play a match."""
+
+from collections.abc import AsyncIterator, Awaitable, Callable
+from typing import Any
+
+from msgspec import Struct
+
+from tidelog.client.answers import Accepted, CaughtUp, Entry, LegalMoves, Update
+
+
+class Turn(Struct, frozen=True):
+    """A decision that the seat has to make, or may make: what it sees and what it may play."""
+
+    view: Any
+    legal: LegalMoves
+    decision: int
+    submit: Callable[[Any, int], Awaitable[Accepted]]
+
+    @property
+    def moves(self) -> tuple[Any, ...]:
+        """The moves listed, in the game's order."""
+        return self.legal.moves
+
+    async def play(self, move: object) -> Accepted:
+        """Raises Refused; `stale` where the decision does not stand any more."""
+        return await self.submit(move, self.decision)
+
+
+async def turns(
+    updates: AsyncIterator[Update], submit: Callable[[Any, int], Awaitable[Accepted]]
+) -> AsyncIterator[Turn]:
+    """Each decision once, until the match is over; `updates` bring views and legal moves."""
+    told = -1
+    async for update in updates:
+        situation = update.situation if isinstance(update, Entry | CaughtUp) else None
+        if situation is None or situation.legal is None or situation.decision is None:
+            continue
+        if situation.decision > told:
+            told = situation.decision
+            yield Turn(situation.view, situation.legal, situation.decision, submit)

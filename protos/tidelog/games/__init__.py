@@ -1,0 +1,1 @@
+"""Generated protos of the games: what their moves, events, views and options look like."""

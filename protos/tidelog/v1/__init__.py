@@ -1,0 +1,1 @@
+"""The platform's API, generated from the protos beside it."""

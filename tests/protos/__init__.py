@@ -1,0 +1,1 @@
+"""Tests of the protos and of the client package."""

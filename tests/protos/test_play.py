@@ -1,0 +1,183 @@
+"""A Play session outlives its streams: one effect a move, each entry once."""
+
+import asyncio
+
+import grpc
+import pytest
+
+from services.common import refusals
+from services.common.refusals import Reason
+from tidelog.client import LEGAL, Refused, Seated, Told, connect
+from tidelog.client.answers import CaughtUp, End, Entry
+from tidelog.v1.payload_pb2 import Payload
+
+
+def commands(server) -> list[str]:
+    return [command.WhichOneof("command") for request in server.requests for command in request.commands]
+
+
+async def take(play, count: int) -> list[Told | Seated]:
+    async def taken() -> list[Told | Seated]:
+        return [await anext(play) for _ in range(count)]
+
+    return await asyncio.wait_for(taken(), 5)
+
+
+def versions(news) -> list[int]:
+    return [told.update.version for told in news if isinstance(told.update, Entry)]
+
+
+async def test_a_move_is_answered_with_its_receipt(client, server):
+    async with client.play() as play:
+        accepted = await play.submit("m", 0, {"a": 1}, decision=3, include=[LEGAL])
+    assert accepted.receipt.cursor == server.log().head
+    submit = server.requests[0].commands[0].submit
+    assert (submit.decision, submit.move.json, list(submit.include)) == (3, '{"a":1}', [LEGAL])
+
+
+async def test_a_refusal_does_not_end_the_stream(client, server):
+    async with client.play() as play:
+        with pytest.raises(Refused) as caught:
+            await play.submit("m", 0, '"illegal"')
+        assert caught.value.rule == "XX-1"
+        await play.submit("m", 0, 1)
+    assert len(server.tokens) == 1
+
+
+async def test_moves_made_together_travel_together(client, server):
+    async with client.play() as play:
+        await asyncio.gather(*(play.submit(f"m{number}", 0, number) for number in range(64)))
+    assert len(server.applied) == 64
+    assert len(server.requests) < 16
+
+
+async def test_no_message_is_larger_than_a_server_takes(client, server):
+    async with client.play() as play:
+        await asyncio.gather(*(play.submit("m", 0, "x" * 40_000) for _ in range(10)))
+    assert max(request.ByteSize() for request in server.requests) < 128 * 1024
+    assert len(server.log().moves) == 10
+
+
+async def test_a_move_that_no_server_takes_is_not_sent(client, server):
+    async with client.play() as play:
+        with pytest.raises(Refused, match="too_large"):
+            await play.submit("m", 0, "x" * 300_000)
+        await play.submit("m", 0, 1)
+    assert len(server.tokens) == 1
+
+
+async def test_moves_without_an_answer_are_sent_again_as_they_were(client, server):
+    server.break_after = [2, 1, 0]
+    async with client.play() as play:
+        await asyncio.gather(*(play.submit("m", 0, number) for number in range(5)))
+    assert len(server.log().moves) == 5
+    sent = {(command.submit.request_id, command.submit.move.json) for r in server.requests for command in r.commands}
+    assert len(sent) == 5
+
+
+async def test_a_passing_refusal_is_tried_again(client, server):
+    server.faults = [grpc.StatusCode.UNAVAILABLE, refusals.Refused(Reason.OUTCOME_UNKNOWN, "who knows")]
+    async with client.play() as play:
+        await play.submit("m", 0, 1, request_id="mine")
+    assert list(server.applied) == ["mine"]
+
+
+async def test_a_request_id_in_use_is_refused_at_once(client):
+    async with client.play() as play:
+        first = asyncio.create_task(play.submit("m", 0, 1, request_id="mine"))
+        await asyncio.sleep(0)
+        with pytest.raises(Refused, match="request_id_reused"):
+            await play.submit("m", 0, 2, request_id="mine")
+        await first
+
+
+async def test_a_followed_match_is_told_and_then_live(client, server):
+    await client.submit("m", 0, 1)
+    async with client.play() as play:
+        play.follow("m", seat=0)
+        first, caught_up = await take(play, 2)
+        await play.submit("m", 0, 2)
+        (second,) = await take(play, 1)
+        await server.log().end()
+        (last,) = await take(play, 1)
+    assert versions([first, second]) == [1, 2]
+    assert caught_up.update == CaughtUp(server.log().cursor(1), None)
+    assert last == Told("m", 0, End(server.log().head, None))
+
+
+async def test_a_followed_match_is_resumed_without_gap_or_repeat(client, server):
+    server.break_after = [2, 3, 1]
+    async with client.play() as play:
+        play.follow("m")
+        for number in range(6):
+            await play.submit("m", 0, number)
+        news = []
+        while len(versions(news)) < 6:
+            news += await take(play, 1)
+    assert versions(news) == [1, 2, 3, 4, 5, 6]
+    assert len(server.tokens) == 4
+
+
+async def test_following_anew_begins_from_the_given_cursor(client, server):
+    for number in range(3):
+        await client.submit("m", 0, number)
+    async with client.play() as play:
+        play.follow("m", after=server.log().cursor(3))
+        assert versions(await take(play, 1)) == []
+        play.follow("m", after=server.log().cursor(1))
+        assert versions(await take(play, 2)) == [2, 3]
+
+
+async def test_own_matches_are_followed_from_their_head_and_resumed_from_their_cursor(client, server):
+    await server.log().append(Payload(json="1"))
+    server.mine = [("m", 0)]
+    server.break_after = [2]
+    async with client.play() as play:
+        play.follow_mine(include=[LEGAL])
+        seated, _ = await take(play, 2)
+        await play.submit("m", 0, 2)
+        assert versions(await take(play, 1)) == [2]
+        await play.submit("m", 0, 3)
+        news = await take(play, 2)
+    assert seated == Seated("m", "test", 0, server.log().cursor(1))
+    assert versions(news) == [3]
+    assert commands(server) == ["follow_mine", "submit", "submit", "follow", "follow_mine", "submit"]
+    follow = server.requests[-1].commands[0].follow
+    assert (follow.after, list(follow.include)) == (server.log().cursor(2), [LEGAL])
+
+
+async def test_a_match_no_longer_followed_is_told_no_more(client, server):
+    async with client.play() as play:
+        play.follow("m")
+        await take(play, 1)
+        play.unfollow("m")
+        await play.submit("m", 0, 1)
+        play.follow("n")
+        assert [told.match_id for told in await take(play, 1)] == ["n"]
+    assert commands(server) == ["follow", "unfollow", "submit", "follow"]
+
+
+async def test_a_follow_that_is_refused_ends_with_the_refusal(client):
+    async with client.play() as play:
+        play.follow("m", after="9-00")
+        (told,) = await take(play, 1)
+    assert told.update.refused.reason == "log_rewound"
+
+
+async def test_a_token_that_has_expired_ends_the_session(client, server):
+    server.faults = [refusals.Refused(Reason.UNAUTHENTICATED, "expired")]
+    async with client.play() as play:
+        with pytest.raises(Refused, match="unauthenticated"):
+            await play.submit("m", 0, 1)
+        with pytest.raises(Refused, match="unauthenticated"):
+            await anext(play)
+        with pytest.raises(Refused, match="unauthenticated"):
+            await play.submit("m", 0, 1)
+
+
+async def test_without_an_answer_in_time_the_outcome_is_unknown(place):
+    server, address = place
+    server.faults = [grpc.StatusCode.UNAVAILABLE] * 1000
+    async with connect(address, token="t", deadline_s=0.2) as client, client.play() as play:
+        with pytest.raises(Refused, match="outcome_unknown"):
+            await play.submit("m", 0, 1)
