@@ -1,4 +1,3 @@
-# ruff: noqa: INP001 - a script beside the protos, which are no package
 """Writes the Python of every proto beside it: messages, stubs and their types.
 
 `python protos/generate.py [FOLDER]` writes into FOLDER instead. The same pinned tools give the same bytes, so a test

@@ -1,0 +1,14 @@
+"""Counts for Prometheus, kept whether or not anybody asks for them."""
+
+from prometheus_client import Counter, Gauge, start_http_server
+
+commands = Counter("tidelog_commands_total", "Commands by what became of them", ["game", "outcome"])
+appends_unanswered = Counter("tidelog_appends_unanswered_total", "Appends whose answer did not come", ["game"])
+conflicts = Counter("tidelog_conflicts_total", "Appends that met another head", ["game"])
+warm_matches = Gauge("tidelog_warm_matches", "Matches a host holds in memory", ["game"])
+fsync_weak = Gauge("tidelog_store_may_lose_writes", "1 where the store's appendfsync is not `always`")
+
+
+def serve(port: int) -> None:
+    """Answers GET /metrics on all addresses of this machine."""
+    start_http_server(port)

@@ -1,0 +1,69 @@
+"""A gRPC server's life: it listens, tells its health and its schema, drains, and ends."""
+
+import asyncio
+import signal
+from collections.abc import Awaitable, Callable, Sequence
+
+import grpc
+from grpc_health.v1 import health, health_pb2, health_pb2_grpc
+from grpc_reflection.v1alpha import reflection
+
+MAX_MESSAGE = 256 * 1024
+"""The published limit of a message in bytes (log_format, Limits)."""
+
+DRAIN_SECONDS = 10.0
+
+
+class AddressTaken(Exception):  # noqa: N818 - says what is wrong
+    """The address can't be listened on."""
+
+
+class GrpcServer:
+    """One server. `services` are full names, for health and reflection; `address` is where it really listens."""
+
+    def __init__(
+        self,
+        services: Sequence[str],
+        interceptors: Sequence[grpc.aio.ServerInterceptor] = (),
+        max_message: int = MAX_MESSAGE,
+    ) -> None:
+        # Without so_reuseport a second server on the port is an error, not a silent rival.
+        options = (("grpc.max_receive_message_length", max_message), ("grpc.so_reuseport", 0))
+        self.server = grpc.aio.server(interceptors=list(interceptors), options=options)
+        self._health = health.aio.HealthServicer()
+        self._services = tuple(services)
+        self.address = ""
+        health_pb2_grpc.add_HealthServicer_to_server(self._health, self.server)
+        names = (*self._services, health.SERVICE_NAME, reflection.SERVICE_NAME)
+        reflection.enable_server_reflection(names, self.server)
+
+    async def start(self, listen: str) -> None:
+        """Listens on HOST:PORT (port 0: any free one) and reports healthy. Raises AddressTaken."""
+        host, _, _ = listen.rpartition(":")
+        try:
+            port = self.server.add_insecure_port(listen)
+        except RuntimeError as error:
+            raise AddressTaken(f"can't listen on {listen}: is the port taken?") from error
+        self.address = f"{host}:{port}"
+        await self.server.start()
+        await self._tell(health_pb2.HealthCheckResponse.SERVING)
+
+    async def drain(self, finish: Callable[[], Awaitable[None]] | None = None) -> None:
+        """Reports unhealthy, lets `finish` bring streams and commands to their end, then stops listening."""
+        await self._tell(health_pb2.HealthCheckResponse.NOT_SERVING)
+        if finish is not None:
+            await finish()
+        await self.server.stop(DRAIN_SECONDS)
+
+    async def _tell(self, status: "health_pb2.HealthCheckResponse.ServingStatus") -> None:
+        for name in ("", *self._services):
+            await self._health.set(name, status)
+
+
+async def stopped() -> None:
+    """Returns on SIGINT or SIGTERM."""
+    event = asyncio.Event()
+    loop = asyncio.get_running_loop()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        loop.add_signal_handler(number, event.set)
+    await event.wait()

@@ -1,0 +1,49 @@
+#!lua
+-- Appends all entries of one command, or nothing (the log's format, Store). Answers 1, or on conflict the head's cursor.
+-- KEYS: the match's log, its secret, and its shard's feed, heads and meta: one slot of a cluster.
+-- ARGV: match id, expected version, head cursor to be, secret or '', then header, body, leaf and hash of each entry.
+-- Reads come first: what they find wrong (a key of another type, too) is told before anything is written. The store
+-- itself refuses the whole script when it is full, read-only or loading, because it declares no flags.
+local log, secret, feed, heads, meta = KEYS[1], KEYS[2], KEYS[3], KEYS[4], KEYS[5]
+local match, expected = ARGV[1], tonumber(ARGV[2])
+
+local length = redis.call('XLEN', log)
+redis.call('XLEN', feed)
+redis.call('HLEN', heads)
+if length ~= expected then
+  if length == 0 then
+    return '0-0'
+  end
+  local last = redis.call('XREVRANGE', log, '+', '-', 'COUNT', 1)[1]
+  local hash = string.gsub(string.sub(last[2][8], 1, 8), '.', function(byte)
+    return string.format('%02x', string.byte(byte))
+  end)
+  return string.match(last[1], '^%d+') .. '-' .. hash
+end
+if expected == 0 then
+  if ARGV[4] == '' then
+    return redis.error_reply('NOSECRET version 1 comes with the secret of its match')
+  end
+  redis.call('STRLEN', secret)
+end
+
+local now = redis.call('TIME')
+local time = now[1] * 1000 + math.floor(now[2] / 1000)
+local count = (#ARGV - 4) / 4
+-- The first write checks the type of `meta` itself.
+local number = redis.call('HINCRBY', meta, 'feed', count) - count
+for i = 1, count do
+  local at = 4 * i
+  redis.call('XADD', feed, (number + i) .. '-0', 'm', match, 't', time,
+    'h', ARGV[at + 1], 'b', ARGV[at + 2], 'l', ARGV[at + 3], 'e', ARGV[at + 4])
+end
+for i = 1, count do
+  local at = 4 * i
+  redis.call('XADD', log, (expected + i) .. '-0',
+    'h', ARGV[at + 1], 'b', ARGV[at + 2], 'l', ARGV[at + 3], 'e', ARGV[at + 4])
+end
+redis.call('HSET', heads, match, ARGV[3])
+if expected == 0 then
+  redis.call('SET', secret, ARGV[4])
+end
+return 1

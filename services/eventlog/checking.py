@@ -1,0 +1,101 @@
+"""What of a command can be refused without asking the game."""
+
+from collections.abc import Callable
+from typing import Any
+
+from services.common.refusals import Reason, Refused
+from services.eventlog.aggregate import Aggregate
+from services.eventlog.commands import Claim, Leave, Order, Start, Submit
+from services.eventlog.entries import MAX_REQUEST_ID
+from services.eventlog.match import Match, Status
+from services.eventlog.requests import Handled, find
+
+
+def check(aggregate: Aggregate, order: Order) -> None:
+    """Everything that can be refused without asking the game. Raises Refused."""
+    facts, command = aggregate.facts, order.command
+    check_request_id(order.request_id)
+    if facts.imported:
+        raise Refused(Reason.READ_ONLY, "an imported match can be read, and forked to play on")
+    if facts.over:
+        raise Refused(Reason.MATCH_OVER, "the match is over", version=facts.version)
+    CHECK[type(command)](facts, order, command)
+
+
+def check_request_id(request_id: str) -> None:
+    if not 0 < len(request_id) <= MAX_REQUEST_ID:
+        raise Refused(Reason.MALFORMED, f"a request id has 1 to {MAX_REQUEST_ID} characters")
+
+
+def earlier(facts: Match, order: Order) -> Handled | None:
+    """The command that this order repeats. Raises Refused where its request id stands for another body."""
+    creator = facts.created.creator  # an admin's start stands among the creator's requests
+    handled = find(facts.requests, order.player, order.key) or find(facts.requests, creator, order.key)
+    if handled is None:
+        return None
+    same_seat = order.seat is None or order.seat == handled.seat
+    if handled.digest != order.digest or not same_seat:
+        raise Refused(Reason.REQUEST_ID_REUSED, "this request id was used before, with another body")
+    return handled
+
+
+def _check_claim(facts: Match, _order: Order, command: Claim) -> None:
+    if facts.status is not Status.OPEN:
+        raise Refused(Reason.ALREADY_STARTED, "the match has begun; its seats are taken")
+    if command.seat is None:
+        if all(seat.player is not None for seat in facts.seats):
+            raise Refused(Reason.SEAT_TAKEN, "no seat is open")
+        return
+    _check_seat(facts, command.seat)
+    if facts.seats[command.seat].player is not None:
+        raise Refused(Reason.SEAT_TAKEN, f"seat {command.seat} is taken")
+
+
+def _check_start(facts: Match, order: Order, _command: Start) -> None:
+    if facts.status is not Status.OPEN:
+        raise Refused(Reason.ALREADY_STARTED, "the match has begun")
+    if order.player != facts.created.creator and not order.admin:
+        raise Refused(Reason.NOT_ALLOWED, "only its creator starts a match")
+    if any(seat.player is None for seat in facts.seats):
+        raise Refused(Reason.SEATS_OPEN, "a match starts when every seat is claimed")
+
+
+def _check_leave(facts: Match, order: Order, command: Leave) -> None:
+    _check_seat(facts, command.seat)
+    _check_holder(facts, order, command.seat)
+
+
+def _check_submit(facts: Match, order: Order, command: Submit) -> None:
+    _check_seat(facts, command.seat)
+    _check_holder(facts, order, command.seat)
+    if facts.status is Status.OPEN:
+        raise Refused(Reason.NOT_STARTED, "the match has not begun")
+    expected, decision = command.expected_version, command.decision
+    if expected is not None and expected != facts.version:
+        raise Refused(
+            Reason.STALE, f"the match stands at version {facts.version}, not {expected}", version=facts.version
+        )
+    if decision is not None and decision != facts.decisions[command.seat]:
+        raise Refused(
+            Reason.STALE,
+            f"the decision that stands is {facts.decisions[command.seat]}, not {decision}",
+            version=facts.version,
+        )
+
+
+def _check_seat(facts: Match, seat: int) -> None:
+    if not 0 <= seat < len(facts.seats):
+        raise Refused(Reason.UNKNOWN_SEAT, f"seats are numbered 0 to {len(facts.seats) - 1}")
+
+
+def _check_holder(facts: Match, order: Order, seat: int) -> None:
+    if not facts.holds(order.player, seat):
+        raise Refused(Reason.NOT_YOUR_SEAT, f"seat {seat} is not yours")
+
+
+CHECK: dict[type, Callable[[Match, Order, Any], None]] = {
+    Claim: _check_claim,
+    Start: _check_start,
+    Leave: _check_leave,
+    Submit: _check_submit,
+}

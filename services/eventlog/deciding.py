@@ -1,0 +1,178 @@
+"""How a command becomes entries: judged against the fold, decided by the game, sealed into the chain.
+
+`decide` changes the aggregate as it goes. It raises Refused with nothing changed (TOO_LARGE alone may have changed it);
+after any other exception the aggregate is worth nothing. The entries count only once the store has appended them.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+
+from engines.core import draft, games
+from engines.core.errors import IllegalMove, InvalidEdition, RuleError
+from services.common.refusals import Reason, Refused
+from services.eventlog import canonical, hashes
+from services.eventlog.aggregate import Aggregate
+from services.eventlog.checking import check, check_request_id
+from services.eventlog.commands import Claim, Create, Leave, Order, Start, Submit
+from services.eventlog.entries import Entry
+from services.eventlog.lifecycle import (
+    Aborted,
+    AbortReason,
+    Created,
+    Finished,
+    Resigned,
+    SeatClaimed,
+    SeatReleased,
+    SecretRevealed,
+    Started,
+)
+from services.eventlog.match import Status
+from services.eventlog.ranking import forfeited, ranked
+from services.eventlog.work import Work
+
+
+def create(order: Order, edition: bytes, match: str, secret: bytes, at: int) -> tuple[Aggregate, tuple[Entry, ...]]:
+    """A new match and its first entries. Raises Refused."""
+    command = order.command
+    assert isinstance(command, Create)
+    check_request_id(order.request_id)
+    created = _created(order, command, match, secret)
+    aggregate = _born(created, edition)
+    taken = [bot.seat for bot in command.bots] + ([] if command.own_seat is None else [command.own_seat])
+    if any(not 0 <= seat < command.seats for seat in taken):
+        raise Refused(Reason.UNKNOWN_SEAT, f"seats are numbered 0 to {command.seats - 1}")
+    if len(set(taken)) < len(taken):
+        raise Refused(Reason.SEAT_TAKEN, "a seat is claimed twice")
+    work = Work(aggregate, order, secret, at)
+    work.write(created)
+    if command.own_seat is not None:
+        work.write(SeatClaimed(command.own_seat, order.player, command.name))
+    for bot in command.bots:
+        work.write(SeatClaimed(bot.seat, bot.player, bot.name, bot=True))
+    _start_when_full(work)
+    return aggregate, work.done()
+
+
+def decide(aggregate: Aggregate, order: Order, secret: bytes, at: int) -> tuple[Entry, ...]:
+    """The entries of the command, chained to the log's head; `at` is the store's time in ms. Raises Refused."""
+    check(aggregate, order)
+    work = Work(aggregate, order, secret, max(at, aggregate.facts.at))
+    DECIDE[type(order.command)](work, order.command)
+    return work.done()
+
+
+def refusal(aggregate: Aggregate, order: Order) -> Refused | None:
+    """Why the order would be refused, or None. Nothing is drawn and nothing changes."""
+    try:
+        check(aggregate, order)
+    except Refused as refused:
+        return refused
+    command = order.command
+    if isinstance(command, Submit):
+        illegal = draft.refusal(aggregate.engine.decide, aggregate.state, command.seat, command.move)
+        return None if illegal is None else _illegal(aggregate, command.seat, illegal)
+    return None
+
+
+def _created(order: Order, command: Create, match: str, secret: bytes) -> Created:
+    try:
+        engine = games.engine(command.game)
+    except games.UnknownGame as error:
+        raise Refused(Reason.UNKNOWN_GAME, str(error)) from error
+    return Created(
+        match=match,
+        game=command.game,
+        rules=engine.rules[-1],
+        edition=command.edition,
+        options=msgspec.Raw(canonical.encode(command.options)),
+        seats=command.seats,
+        creator=order.player,
+        commitment=hashes.commitment(match, secret).hex(),
+        auto_start=command.auto_start,
+        log_after_end=command.log_after_end,
+    )
+
+
+def _born(created: Created, edition: bytes) -> Aggregate:
+    try:
+        return Aggregate.born(created.match, created, edition)
+    except InvalidEdition as error:
+        raise Refused(Reason.INVALID_EDITION, str(error)) from error
+    except RuleError as error:
+        raise Refused(Reason.ILLEGAL_OPTIONS, error.message, rule=error.rule) from error
+
+
+def _claim(work: Work, command: Claim) -> None:
+    seats = work.facts.seats
+    open_seats = (number for number, seat in enumerate(seats) if seat.player is None)
+    seat = next(open_seats) if command.seat is None else command.seat
+    work.write(SeatClaimed(seat, work.order.player, command.name, command.bot))
+    _start_when_full(work)
+
+
+def _start(work: Work, _command: Start) -> None:
+    work.write(Started())
+    work.setup()
+    _go_on(work)
+
+
+def _start_when_full(work: Work) -> None:
+    if work.facts.created.auto_start and all(seat.player is not None for seat in work.facts.seats):
+        _start(work, Start())
+
+
+def _leave(work: Work, command: Leave) -> None:
+    facts = work.facts
+    if facts.status is Status.OPEN:
+        work.write(SeatReleased(command.seat, work.order.player))
+        return
+    work.write(Resigned(command.seat))
+    persons = [seat for seat in facts.seats if not seat.bot and not seat.vacant]
+    if not persons:
+        work.write(Aborted(AbortReason.ALL_LEFT))
+        _reveal(work)
+    elif len(facts.seats) == 2:
+        work.write(Finished(forfeited(2, facts.left)))
+        _reveal(work)
+    else:
+        _go_on(work)
+
+
+def _submit(work: Work, command: Submit) -> None:
+    try:
+        work.play(command.seat, command.move)
+    except IllegalMove as illegal:
+        raise _illegal(work.aggregate, command.seat, illegal) from illegal
+    _go_on(work)
+
+
+def _go_on(work: Work) -> None:
+    """Autopilot plays the seats that were left; the match finishes when the game is over."""
+    engine, facts, state = work.aggregate.engine, work.facts, work.aggregate.state
+    while (seat := next((seat for seat in facts.owing if facts.seats[seat].vacant), None)) is not None:
+        work.play(seat, engine.autopilot(state, seat))
+    outcome = engine.outcome(state)
+    if outcome is not None:
+        work.write(Finished(ranked(outcome, facts.left)))
+        _reveal(work)
+
+
+def _reveal(work: Work) -> None:
+    work.write(SecretRevealed(work.secret.hex()))
+
+
+def _illegal(aggregate: Aggregate, seat: int, illegal: IllegalMove) -> Refused:
+    engine, state = aggregate.engine, aggregate.state
+    its_turn = seat in engine.to_act(state) or seat in engine.may_act(state)
+    reason = Reason.ILLEGAL_MOVE if its_turn else Reason.NOT_YOUR_TURN
+    return Refused(reason, illegal.message, rule=illegal.rule, version=aggregate.facts.version)
+
+
+DECIDE: dict[type, Callable[[Work, Any], None]] = {
+    Claim: _claim,
+    Start: _start,
+    Leave: _leave,
+    Submit: _submit,
+}

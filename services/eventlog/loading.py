@@ -1,0 +1,85 @@
+"""Brings a match up from its log: from a snapshot that lies on the log's line and the tail, else from the beginning."""
+
+from services.common.refusals import Reason, Refused
+from services.eventlog import snapshots
+from services.eventlog.aggregate import Aggregate, created_of
+from services.eventlog.entries import BrokenLog, Entry
+from services.eventlog.lifecycle import Created
+from services.eventlog.port import EventLog
+
+SNAPSHOT_EVERY = 16
+"""Versions between two snapshots of a match: a reload reads fewer entries than this and one command."""
+
+
+class Loader:
+    """Reads matches for a host or a gateway. Editions stay in memory, by hash; they never change."""
+
+    def __init__(self, log: EventLog) -> None:
+        self._log = log
+        self._editions: dict[str, bytes] = {}
+        self.entries_read = 0
+        self.snapshots_dropped = 0
+
+    async def load(self, match: str) -> Aggregate:
+        """The fold of the whole log. Raises Refused (UNKNOWN_MATCH, QUARANTINED) and the port's errors."""
+        data = await self._log.snapshot(match)
+        if data is not None:
+            found = await self._from_snapshot(match, data)
+            if found is not None:
+                return found
+            self.snapshots_dropped += 1
+            await self._log.drop_snapshot(match)
+        entries = await self._read(match, 0)
+        if not entries:
+            raise Refused(Reason.UNKNOWN_MATCH, "there is no such match")
+        try:
+            return (await self.fresh(match, entries[0])).apply_all(entries)
+        except BrokenLog as broken:
+            raise quarantined(broken) from broken
+
+    async def fresh(self, match: str, first: Entry) -> Aggregate:
+        """The match before its first entry. Raises BrokenLog."""
+        return await self._born(match, created_of(first))
+
+    async def catch_up(self, aggregate: Aggregate) -> list[Entry]:
+        """Folds what the log holds beyond the aggregate; those entries. Raises Refused and the port's errors."""
+        entries = await self._read(aggregate.facts.id, aggregate.facts.version)
+        try:
+            aggregate.apply_all(entries)
+        except BrokenLog as broken:
+            raise quarantined(broken) from broken
+        return entries
+
+    async def edition(self, edition_hash: str) -> bytes | None:
+        data = self._editions.get(edition_hash) or await self._log.edition(edition_hash)
+        if data is not None:
+            self._editions[edition_hash] = data
+        return data
+
+    async def _born(self, match: str, created: Created) -> Aggregate:
+        edition = await self.edition(created.edition)
+        if edition is None:
+            raise BrokenLog(1, f"the store has no edition {created.edition}")
+        return Aggregate.recorded(match, created, edition)
+
+    async def _from_snapshot(self, match: str, data: bytes) -> Aggregate | None:
+        """None where the snapshot is not of this log, or not of this code."""
+        try:
+            found = snapshots.parse(data)
+            version, head = found.facts.version, found.facts.hash
+            aggregate = snapshots.load(found, await self._born(match, found.facts.created))
+            entries = await self._read(match, version - 1)
+            if not entries or entries[0].hash != head:
+                return None
+            return aggregate.apply_all(entries[1:])
+        except (snapshots.BadSnapshot, BrokenLog):
+            return None
+
+    async def _read(self, match: str, after: int) -> list[Entry]:
+        entries = await self._log.read(match, after)
+        self.entries_read += len(entries)
+        return entries
+
+
+def quarantined(broken: BrokenLog) -> Refused:
+    return Refused(Reason.QUARANTINED, f"the log can't be folded at {broken}", version=broken.version - 1)

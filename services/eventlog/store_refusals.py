@@ -1,0 +1,27 @@
+"""The store's own troubles, as callers are told them."""
+
+from services.common.refusals import Reason, Refused
+from services.eventlog.port import StoreAway, StoreError, StoreFull, StoreReadOnly
+
+RETRY_AFTER_MS = 1000
+
+_REASONS: dict[type[StoreError], tuple[Reason, str]] = {
+    StoreAway: (Reason.STORE_AWAY, "the store can't be reached; nothing was changed"),
+    StoreReadOnly: (Reason.STORE_READ_ONLY, "the store takes no writes at present; nothing was changed"),
+    StoreFull: (Reason.STORE_FULL, "the store is full; nothing was changed"),
+}
+
+
+def refused(error: StoreError) -> Refused:
+    """What to answer: nothing was changed, and trying again later may help."""
+    reason, message = _REASONS.get(type(error), _REASONS[StoreAway])
+    return Refused(reason, message, retry_after_ms=RETRY_AFTER_MS)
+
+
+def unknown() -> Refused:
+    """What to answer once the deadline passes with an append whose answer never came."""
+    return Refused(
+        Reason.OUTCOME_UNKNOWN,
+        "the store did not answer in time: ask again with the same request id to learn what became of it",
+        retry_after_ms=RETRY_AFTER_MS,
+    )

@@ -1,0 +1,3 @@
+"""What every suite shares."""
+
+pytest_plugins = ["tests.store"]

@@ -1,0 +1,35 @@
+"""Small logs to append: chained entries of one match, command after command."""
+
+from services.eventlog import hashes
+from services.eventlog.entries import Body, Entry, Header, Sealer
+from services.eventlog.port import Append
+
+SECRET = bytes(range(32))
+EVERY_FEED = (0,) * hashes.SHARDS
+
+
+class MatchLog:
+    """The commands of one match, each following the one before."""
+
+    def __init__(self, match: str = "island-42") -> None:
+        self.match = match
+        self.entries: list[Entry] = []
+        self._sealer = Sealer(SECRET, 0, hashes.genesis(match))
+
+    def command(self, events: int = 1, note: str = "") -> Append:
+        expected = len(self.entries)
+        for _ in range(events):
+            version = len(self.entries) + 1
+            header = Header(1_700_000_000_000 + version, None, "test.noted", version)
+            self.entries.append(self._sealer.seal(header, Body((), {"kind": "noted", "note": note}, None, None)))
+        return Append(self.match, expected, tuple(self.entries[expected:]), None if expected else SECRET)
+
+
+def first(match: str, note: str = "") -> Append:
+    return MatchLog(match).command(note=note)
+
+
+def same_shard(count: int) -> list[str]:
+    """Matches whose entries share a feed."""
+    found = [name for n in range(64 * count) if hashes.shard(name := f"match-{n}") == 0]
+    return found[:count]
