@@ -43,8 +43,8 @@ def cluster_key(data: Path, *, make: bool = False) -> str:
 
 def _make_key(file: Path) -> None:
     """The file appears whole; one that another process made first stays."""
-    draft = file.with_name(f"{file.name}.{os.getpid()}")
-    descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+    draft = file.with_name(f"{file.name}.{secrets.token_hex(8)}")
+    descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     with os.fdopen(descriptor, "w") as opened:
         opened.write(secrets.token_hex(32))
     with suppress(FileExistsError):

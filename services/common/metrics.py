@@ -9,6 +9,7 @@ warm_matches = Gauge("tidelog_warm_matches", "Matches a host holds in memory", [
 fsync_weak = Gauge("tidelog_store_may_lose_writes", "1 where the store's appendfsync is not `always`")
 
 
-def serve(port: int) -> None:
-    """Answers GET /metrics on all addresses of this machine."""
-    start_http_server(port)
+def serve(port: int, host: str = "127.0.0.1") -> int:
+    """Answers GET /metrics; the port, which is a free one for 0."""
+    server, _ = start_http_server(port, host)
+    return server.server_port

@@ -104,7 +104,7 @@ class Sealer:
 
     def seal(self, header: Header, body: Body[Any]) -> Entry:
         """The next entry; raises NotCanonical, or ValueError where it is over the limit of an entry."""
-        header_bytes = canonical.encode(header)
+        header_bytes = _header_encoder.encode(header)  # canonical: no number of ours comes near 2^53
         body_bytes = canonical.encode(body)
         if len(body_bytes) > MAX_ENTRY_BYTES:
             raise ValueError(f"an entry of {len(body_bytes)} bytes; the limit is {MAX_ENTRY_BYTES}")
@@ -126,6 +126,7 @@ def chained(entries: Iterable[Entry], match: str) -> Iterator[Entry]:
         yield entry
 
 
+_header_encoder = msgspec.json.Encoder(order="sorted")
 _header_decoder = msgspec.json.Decoder(Header)
 _lifecycle_decoder = msgspec.json.Decoder(Body[Lifecycle])
 
@@ -156,5 +157,11 @@ def body_of(engine: AnyEngine | None, header: Header, body: bytes) -> Body[Any]:
 
 def type_of(game: str, event: object) -> str:
     """The header's type of an event struct: `match.<tag>` for the platform's, `<game>.<tag>` for a game's."""
-    tag = event.__struct_config__.tag  # type: ignore[attr-defined]  # every event is a msgspec struct
-    return f"{PLATFORM}{tag}" if isinstance(event, Lifecycle) else f"{game}.{tag}"
+    kind: Any = type(event)
+    return _type_of(game, kind)
+
+
+@cache
+def _type_of(game: str, kind: Any) -> str:
+    tag = kind.__struct_config__.tag
+    return f"{PLATFORM}{tag}" if issubclass(kind, Lifecycle) else f"{game}.{tag}"

@@ -1,5 +1,6 @@
 """Brings a match up from its log: from a snapshot that lies on the log's line and the tail, else from the beginning."""
 
+from engines.core import games
 from services.common.refusals import Reason, Refused
 from services.eventlog import snapshots
 from services.eventlog.aggregate import Aggregate, created_of
@@ -21,7 +22,7 @@ class Loader:
         self.snapshots_dropped = 0
 
     async def load(self, match: str) -> Aggregate:
-        """The fold of the whole log. Raises Refused (UNKNOWN_MATCH, QUARANTINED) and the port's errors."""
+        """The fold of the whole log. Raises Refused (UNKNOWN_MATCH, QUARANTINED, ENGINE_AWAY) and the port's errors."""
         data = await self._log.snapshot(match)
         if data is not None:
             found = await self._from_snapshot(match, data)
@@ -57,6 +58,8 @@ class Loader:
         return data
 
     async def _born(self, match: str, created: Created) -> Aggregate:
+        if created.game in games.names() and created.rules > games.engine(created.game).rules[-1]:
+            raise Refused(Reason.ENGINE_AWAY, f"this release does not have rules {created.rules} of {created.game}")
         edition = await self.edition(created.edition)
         if edition is None:
             raise BrokenLog(1, f"the store has no edition {created.edition}")

@@ -13,6 +13,22 @@ from services.eventlog.lifecycle import Resigned, SeatClaimed, SeatReleased
 from services.eventlog.match import note
 
 
+class _Luck:
+    """The match's luck on one version; most commands draw nothing, so its key is made at the first draw."""
+
+    __slots__ = ("_chance", "_secret", "_version")
+
+    def __init__(self, secret: bytes, version: int) -> None:
+        self._secret = secret
+        self._version = version
+        self._chance: MatchChance | None = None
+
+    def draw(self, label: str, n: int) -> int:
+        if self._chance is None:
+            self._chance = MatchChance(hashes.draw_key(self._secret), self._version)
+        return self._chance.draw(label, n)
+
+
 class Work:
     """Draws, decisions and entries of one command, decided on the version that the aggregate stands at."""
 
@@ -27,9 +43,7 @@ class Work:
         self._sealer = Sealer(secret, facts.version, previous)
         self._entries: list[Entry] = []
         self._owing: list[tuple[int, ...]] = []
-        self._draft: Draft[Any, Any] = Draft(
-            self._evolve, aggregate.state, MatchChance(hashes.draw_key(secret), facts.version)
-        )
+        self._draft: Draft[Any, Any] = Draft(self._evolve, aggregate.state, _Luck(secret, facts.version))
 
     def write(self, event: object, seat: int | None = None) -> None:
         """One of the platform's events."""

@@ -1,0 +1,213 @@
+"""Carries out commands on matches of one game: the log's version check is the only lock (design, Writes)."""
+
+import asyncio
+import os
+from time import monotonic
+
+from msgspec import Struct
+
+from engines.core.engine import AnyEngine
+from services.common import metrics
+from services.common.logs import logger
+from services.common.refusals import Reason, Refused
+from services.engine.warm import WARM_MATCHES, Warm, WarmMatches, served_by
+from services.eventlog import deciding, hashes, snapshots, store_refusals
+from services.eventlog.aggregate import Aggregate
+from services.eventlog.checking import earlier
+from services.eventlog.commands import Order
+from services.eventlog.entries import Cursor, Entry
+from services.eventlog.loading import SNAPSHOT_EVERY, Loader
+from services.eventlog.port import Append, Appended, Conflict, EventLog, OutcomeUnknown, StoreError
+from services.eventlog.requests import Handled
+from services.eventlog.sealing import SecretKeeper, WrongKey
+from services.eventlog.store_clock import StoreClock
+
+FIRST_RETRY_S = 0.02
+LAST_RETRY_S = 1.0
+
+log = logger()
+
+
+class Done(Struct, frozen=True):
+    """A command that stands in the log from `first` to `cursor`; a duplicate was found there, with no `entries`.
+
+    `seat` is the one that the command's first entry names.
+    """
+
+    first: int
+    cursor: Cursor
+    entries: tuple[Entry, ...]
+    seat: int | None
+    duplicate: bool = False
+
+
+class Host:
+    """One replica of one game's engine service. Deadlines are moments of the monotonic clock, in seconds."""
+
+    def __init__(
+        self,
+        engine: AnyEngine,
+        event_log: EventLog,
+        clock: StoreClock,
+        keeper: SecretKeeper,
+        warm_limit: int = WARM_MATCHES,
+    ) -> None:
+        self.engine = engine
+        self.warm = WarmMatches(warm_limit)
+        self.loader = Loader(event_log)
+        self.clock = clock
+        self._log = event_log
+        self._keeper = keeper
+        self._saving: set[asyncio.Task[None]] = set()
+
+    async def create(self, match: str, order: Order, edition: bytes, deadline: float) -> Done:
+        """Makes the match under the id given. Raises Refused."""
+        async with self.warm.turn(match) as warm:
+            secret = os.urandom(hashes.SECRET_BYTES)
+            aggregate, entries = deciding.create(order, edition, match, secret, self.clock.now_ms())
+            await self._keep_edition(aggregate.facts.created.edition, edition)
+            append = Append(match, 0, entries, self._keeper.seal(match, secret))
+            if isinstance(await self._append(append, deadline), Conflict):
+                return await self._found(warm, match, order)
+            warm.aggregate, warm.secret = aggregate, secret
+            return _done(entries, aggregate)
+
+    async def carry_out(self, match: str, order: Order, deadline: float) -> Done:
+        """Judges, decides and appends; a conflict is judged anew on the log as it then is. Raises Refused."""
+        async with self.warm.turn(match) as warm:
+            while monotonic() < deadline:
+                aggregate = await self._bring_up(warm, match)
+                handled = earlier(aggregate.facts, order)
+                if handled is not None:
+                    return await self._again(match, handled)
+                expected = aggregate.facts.version
+                secret = await self._secret(warm, match)
+                try:
+                    entries = self._decide(warm, aggregate, order, secret)
+                except Refused:
+                    if await self._at_head(warm, aggregate):
+                        raise
+                    continue
+                if isinstance(await self._append(Append(match, expected, entries), deadline), Appended):
+                    warm.aggregate = aggregate
+                    self._save(aggregate, expected)
+                    return _done(entries, aggregate)
+                metrics.conflicts.labels(self.engine.name).inc()
+        raise Refused(Reason.TOO_MUCH, "the match is busy: the command's turn did not come in time", retry_after_ms=100)
+
+    async def validate(self, match: str, order: Order) -> tuple[int, Refused | None]:
+        """The version judged on, and why the order would be refused, if it would. Raises Refused for no such match."""
+        async with self.warm.turn(match) as warm:
+            aggregate = await self._bring_up(warm, match)
+            await self._at_head(warm, aggregate)
+            return aggregate.facts.version, deciding.refusal(aggregate, order)
+
+    async def finish(self) -> None:
+        """Returns when nothing is being written any more."""
+        if self._saving:
+            await asyncio.gather(*self._saving, return_exceptions=True)
+
+    def _decide(self, warm: Warm, aggregate: Aggregate, order: Order, secret: bytes) -> tuple[Entry, ...]:
+        """The entries; the aggregate is out of the warm entry from here until the store has appended them."""
+        warm.aggregate = None
+        try:
+            return deciding.decide(aggregate, order, secret, self.clock.now_ms())
+        except Refused as refused:
+            if refused.reason is not Reason.TOO_LARGE:
+                warm.aggregate = aggregate
+            raise
+
+    async def _bring_up(self, warm: Warm, match: str) -> Aggregate:
+        if warm.aggregate is None:
+            try:
+                warm.aggregate = served_by(self.engine, await self.loader.load(match))
+            except StoreError as error:
+                raise store_refusals.refused(error) from error
+        return warm.aggregate
+
+    async def _at_head(self, warm: Warm, aggregate: Aggregate) -> bool:
+        """Whether nobody else has appended since; what they have is folded, unless the warm entry is gone."""
+        if warm.aggregate is None:
+            return True
+        warm.aggregate = None
+        try:
+            news = await self.loader.catch_up(aggregate)
+        except StoreError as error:
+            raise store_refusals.refused(error) from error
+        warm.aggregate = aggregate
+        return not news
+
+    async def _secret(self, warm: Warm, match: str) -> bytes:
+        if warm.secret is None:
+            try:
+                stored = await self._log.secret(match)
+            except StoreError as error:
+                raise store_refusals.refused(error) from error
+            if stored is None:
+                raise Refused(Reason.READ_ONLY, "the store does not hold the match's secret: it can only be read")
+            try:
+                warm.secret = self._keeper.open(match, stored)
+            except WrongKey as error:
+                log.warning("secret not opened", match=match, error=str(error))
+                raise Refused(Reason.ENGINE_AWAY, "this host can't open the match's secret") from error
+        return warm.secret
+
+    async def _append(self, append: Append, deadline: float) -> Appended | Conflict:
+        """Sends the same bytes until their fate is known, or the deadline passes. Raises Refused."""
+        unknown, pause = False, FIRST_RETRY_S
+        while True:
+            try:
+                return await self._log.append(append)
+            except OutcomeUnknown as error:
+                unknown = True
+                metrics.appends_unanswered.labels(self.engine.name).inc()
+                log.warning("append unanswered", match=append.match, expected=append.expected, error=str(error))
+            except StoreError as error:
+                if not unknown:
+                    raise store_refusals.refused(error) from error
+            if monotonic() + pause >= deadline:
+                raise store_refusals.unknown()
+            await asyncio.sleep(pause)
+            pause = min(2 * pause, LAST_RETRY_S)
+
+    async def _found(self, warm: Warm, match: str, order: Order) -> Done:
+        """The match exists: made by this very request, sent again, or by another that took its id."""
+        aggregate = await self._bring_up(warm, match)
+        handled = earlier(aggregate.facts, order)
+        if handled is None:
+            raise Refused(Reason.MATCH_EXISTS, "another match has this id")
+        return await self._again(match, handled)
+
+    async def _again(self, match: str, handled: Handled) -> Done:
+        try:
+            last = (await self._log.read(match, handled.last - 1, 1))[0]
+        except StoreError as error:
+            raise store_refusals.refused(error) from error
+        return Done(handled.first, last.cursor, (), handled.seat, duplicate=True)
+
+    async def _keep_edition(self, edition_hash: str, edition: bytes) -> None:
+        """Editions in use stay in the store for ever: whoever reads the log needs them."""
+        try:
+            if await self.loader.edition(edition_hash) is None:
+                await self._log.put_edition(edition_hash, edition)
+        except StoreError as error:
+            raise store_refusals.refused(error) from error
+
+    def _save(self, aggregate: Aggregate, before: int) -> None:
+        """Writes a snapshot now and then, behind the answer's back: it is cache."""
+        version = aggregate.facts.version
+        if version // SNAPSHOT_EVERY == before // SNAPSHOT_EVERY:
+            return
+        task = asyncio.create_task(self._put_snapshot(aggregate.facts.id, snapshots.dump(aggregate)))
+        self._saving.add(task)
+        task.add_done_callback(self._saving.discard)
+
+    async def _put_snapshot(self, match: str, data: bytes) -> None:
+        try:
+            await self._log.put_snapshot(match, data)
+        except StoreError as error:
+            log.warning("snapshot not written", match=match, error=str(error))
+
+
+def _done(entries: tuple[Entry, ...], aggregate: Aggregate) -> Done:
+    return Done(entries[0].version, entries[-1].cursor, entries, aggregate.facts.acting)

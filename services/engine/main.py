@@ -1,0 +1,98 @@
+"""The engine service of one game, from its settings to its end."""
+
+import asyncio
+from contextlib import suppress
+
+from msgspec import Struct
+
+from engines.core import games
+from services.common import metrics
+from services.common.codec import GameCodec
+from services.common.logs import logger
+from services.common.serving import GrpcServer, stopped
+from services.engine.host import Host
+from services.engine.importing import Importer
+from services.engine.server import LINK_MESSAGE_BYTES, EngineServicer
+from services.engine.warm import WARM_MATCHES
+from services.eventlog.port import StoreError
+from services.eventlog.redis_log import RedisLog
+from services.eventlog.sealing import SecretKeeper
+from services.eventlog.store_clock import StoreClock
+from tidelog.v1 import engine_pb2_grpc
+from tidelog.v1.engine_pb2 import DESCRIPTOR
+
+SERVICE: str = DESCRIPTOR.services_by_name["EngineService"].full_name
+CLOCK_REFRESH_S = 60.0
+
+log = logger()
+
+
+class EngineSettings(Struct, frozen=True, kw_only=True):
+    """`secret_key` (32 bytes) seals match secrets at rest; None leaves them as they are."""
+
+    game: str
+    redis_url: str
+    cluster_key: str
+    listen: str = "127.0.0.1:0"
+    secret_key: bytes | None = None
+    warm_matches: int = WARM_MATCHES
+
+
+class EngineService:
+    """One replica: `start` returns once it listens at `address`, `stop` once everything begun is finished."""
+
+    def __init__(self, settings: EngineSettings) -> None:
+        self.settings = settings
+        self.server = GrpcServer([SERVICE], max_message=LINK_MESSAGE_BYTES)
+        self.log: RedisLog
+        self.host: Host
+        self._servicer: EngineServicer
+        self._refreshing: asyncio.Task[None]
+
+    @property
+    def address(self) -> str:
+        return self.server.address
+
+    async def start(self) -> None:
+        """Raises UnknownGame, AddressTaken, and the store's own errors."""
+        settings = self.settings
+        engine = games.engine(settings.game)
+        GameCodec.of(settings.game)
+        self.log = await RedisLog.open(settings.redis_url)
+        clock = StoreClock(self.log.time_ms)
+        keeper = SecretKeeper(settings.secret_key)
+        self.host = Host(engine, self.log, clock, keeper, settings.warm_matches)
+        self._servicer = EngineServicer(self.host, Importer(settings.game, self.log, keeper), settings.cluster_key)
+        engine_pb2_grpc.add_EngineServiceServicer_to_server(self._servicer, self.server.server)
+        try:
+            await clock.refresh()
+            await self.server.start(settings.listen)
+        except BaseException:
+            await self.log.close()
+            raise
+        self._refreshing = asyncio.create_task(_keep_time(clock))
+        assert self.log.facts is not None
+        metrics.fsync_weak.set(self.log.facts.fsync != "always")
+        metrics.warm_matches.labels(settings.game).set_function(lambda: len(self.host.warm))
+        log.info("engine listens", game=settings.game, address=self.address)
+
+    async def stop(self) -> None:
+        await self.server.drain(self._servicer.finish)
+        self._refreshing.cancel()
+        await self.log.close()
+        log.info("engine stopped", game=self.settings.game)
+
+
+async def _keep_time(clock: StoreClock) -> None:
+    while True:
+        await asyncio.sleep(CLOCK_REFRESH_S)
+        with suppress(StoreError):  # the offset learnt last stands until the store answers again
+            await clock.refresh()
+
+
+async def run(settings: EngineSettings) -> None:
+    """Serves until SIGINT or SIGTERM."""
+    service = EngineService(settings)
+    await service.start()
+    await stopped()
+    await service.stop()

@@ -1,0 +1,86 @@
+"""Commands of the engine link as orders: the only place that knows both shapes."""
+
+from msgspec import Struct
+
+from engines.core import games
+from services.common.codec import GameCodec
+from services.common.refusals import Reason, Refused
+from services.eventlog import store_refusals
+from services.eventlog.commands import BotSeat, Claim, Command, Create, Leave, Order, Start, Submit
+from services.eventlog.lifecycle import LogAfterEnd
+from services.eventlog.loading import Loader
+from services.eventlog.port import StoreError
+from tidelog.v1 import lifecycle_pb2
+from tidelog.v1.engine_pb2 import EngineCommand
+
+
+class Creation(Struct, frozen=True):
+    """A create order and the edition's bytes that its hash names."""
+
+    order: Order
+    edition: bytes
+
+
+async def creation(game: str, message: EngineCommand, loader: Loader) -> Creation:
+    """Raises Refused where the options do not decode or the edition is unknown."""
+    asked = message.create
+    edition = await _edition(game, asked.edition, loader)
+    closed = asked.log_after_end == lifecycle_pb2.LOG_AFTER_END_CLOSED
+    command = Create(
+        game=game,
+        options=GameCodec.of(game).options(asked.options),
+        seats=asked.seats,
+        edition=games.edition_hash(edition),
+        auto_start=asked.auto_start,
+        log_after_end=LogAfterEnd.CLOSED if closed else LogAfterEnd.OPEN,
+        own_seat=asked.own_seat if asked.HasField("own_seat") else None,
+        name=asked.name,
+        bots=tuple(BotSeat(bot.seat, bot.player, bot.name) for bot in asked.bots),
+    )
+    return Creation(_order(message, command), edition)
+
+
+def order(game: str, message: EngineCommand) -> Order:
+    """Any command but a create; a validate becomes the submit that it asks about. Raises Refused."""
+    kind = message.WhichOneof("command")
+    if kind == "submit":
+        return _order(message, _submit(game, message.submit))
+    if kind == "validate":
+        judged = message.validate
+        return _order(message, Submit(judged.seat, GameCodec.of(game).move(judged.move)), request_id="validate")
+    if kind == "claim":
+        asked = message.claim
+        return _order(message, Claim(asked.seat if asked.HasField("seat") else None, asked.name, asked.bot))
+    if kind == "leave":
+        return _order(message, Leave(message.leave.seat))
+    if kind == "start":
+        return _order(message, Start())
+    raise Refused(Reason.MALFORMED, "the command is empty, or newer than this host")
+
+
+def _submit(game: str, asked: EngineCommand.Submit) -> Submit:
+    return Submit(
+        asked.seat,
+        GameCodec.of(game).move(asked.move),
+        asked.decision if asked.HasField("decision") else None,
+        asked.expected_version if asked.HasField("expected_version") else None,
+    )
+
+
+def _order(message: EngineCommand, command: Command, request_id: str | None = None) -> Order:
+    return Order(message.player, request_id or message.request_id, command, message.admin)
+
+
+async def _edition(game: str, named: str, loader: Loader) -> bytes:
+    """By name, by hash, or the game's default for an empty text. Raises Refused."""
+    if named in ("", *games.editions(game)):
+        return games.edition(game, named or None)
+    known = [games.edition(game, title) for title in games.editions(game)]
+    installed = {games.edition_hash(data): data for data in known}
+    try:
+        found = installed.get(named) or await loader.edition(named)
+    except StoreError as error:
+        raise store_refusals.refused(error) from error
+    if found is None:
+        raise Refused(Reason.UNKNOWN_EDITION, f"there is no such edition of {game}")
+    return found

@@ -1,0 +1,206 @@
+"""The engine link: commands in, answers out, as many in one message as have come together."""
+
+import asyncio
+import hmac
+from collections.abc import AsyncIterator
+from time import monotonic
+from typing import Any
+
+import grpc
+
+from services.common import metrics, wire
+from services.common.logs import logger
+from services.common.refusals import Reason, Refused
+from services.engine import orders
+from services.engine.host import Done, Host
+from services.engine.importing import MAX_IMPORT_BYTES, Importer
+from tidelog.v1 import engine_pb2_grpc
+from tidelog.v1.engine_pb2 import (
+    AppendedEntry,
+    EngineAnswer,
+    EngineCommand,
+    ImportLogRequest,
+    ImportLogResponse,
+    LinkRequest,
+    LinkResponse,
+)
+from tidelog.v1.matches_pb2 import Receipt
+
+CLUSTER_KEY = "tidelog-cluster-key"
+LONGEST_WAIT_MS = 30_000
+MESSAGE_BYTES = 1024 * 1024
+"""An answer message is closed once it holds so much."""
+
+LINK_MESSAGE_BYTES = 64 * 1024 * 1024
+"""The limit of one message between our own services: a command of the most and largest events fits."""
+
+log = logger()
+
+
+class EngineServicer(engine_pb2_grpc.EngineServiceServicer):
+    """Serves gateways that hold the cluster key. A command that has begun is finished even when its stream breaks."""
+
+    def __init__(self, host: Host, importer: Importer, cluster_key: str) -> None:
+        self._host = host
+        self._importer = importer
+        self._cluster_key = cluster_key.encode()
+        self._running: set[asyncio.Task[None]] = set()
+        self._links: set[asyncio.Queue[EngineAnswer | None]] = set()
+        self._draining = False
+
+    async def finish(self) -> None:
+        """Refuses what comes, answers what has begun, then ends every link."""
+        self._draining = True
+        while self._running:
+            await asyncio.wait(self._running)
+        await self._host.finish()
+        for outbox in self._links:
+            outbox.put_nowait(None)
+
+    async def Link(  # noqa: N802 - the rpc's name
+        self, requests: AsyncIterator[LinkRequest], context: grpc.aio.ServicerContext[LinkRequest, LinkResponse]
+    ) -> AsyncIterator[LinkResponse]:
+        await self._admit(context)
+        outbox: asyncio.Queue[EngineAnswer | None] = asyncio.Queue()
+        self._links.add(outbox)
+        reader = asyncio.create_task(self._read(requests, outbox))
+        try:
+            async for response in _batched(outbox):
+                yield response
+        finally:
+            self._links.discard(outbox)
+            reader.cancel()
+        if self._draining:
+            await wire.abort(context, _draining())
+
+    async def ImportLog(  # noqa: N802 - the rpc's name
+        self,
+        requests: AsyncIterator[ImportLogRequest],
+        context: grpc.aio.ServicerContext[ImportLogRequest, ImportLogResponse],
+    ) -> ImportLogResponse:
+        await self._admit(context)
+        if self._draining:
+            await wire.abort(context, _draining())
+        try:
+            start, chunks = await _received(requests)
+            done = await self._importer.store(chunks, None if start.restore else start.match_id)
+        except Refused as refused:
+            await wire.abort(context, refused)
+        self._host.warm.forget(done.match)
+        receipt = Receipt(
+            match_id=done.match,
+            cursor=str(done.head),
+            first_version=1,
+            last_version=done.head.version,
+            duplicate=done.duplicate,
+        )
+        return ImportLogResponse(receipt=receipt)
+
+    async def _admit(self, context: grpc.aio.ServicerContext[Any, Any]) -> None:
+        given = dict(context.invocation_metadata() or ()).get(CLUSTER_KEY, "")
+        if not hmac.compare_digest(str(given).encode(), self._cluster_key):
+            await wire.abort(context, Refused(Reason.UNAUTHENTICATED, "the call lacks the cluster key"))
+
+    async def _read(self, requests: AsyncIterator[LinkRequest], outbox: asyncio.Queue[EngineAnswer | None]) -> None:
+        begun: set[asyncio.Task[None]] = set()
+        async for request in requests:
+            for command in request.commands:
+                task = asyncio.create_task(self._answer(command, outbox))
+                for tasks in (self._running, begun):
+                    tasks.add(task)
+                    task.add_done_callback(tasks.discard)
+        if begun:  # a gateway that has sent all still waits for its answers
+            await asyncio.wait(begun)
+        outbox.put_nowait(None)
+
+    async def _answer(self, command: EngineCommand, outbox: asyncio.Queue[EngineAnswer | None]) -> None:
+        outcome = "carried_out"
+        try:
+            answer = await self._carried_out(command)
+        except Refused as refused:
+            outcome = refused.reason.value
+            answer = EngineAnswer(id=command.id, refusal=wire.to_proto(refused))
+        except Exception:
+            # The command's warm entry is gone: the log says what is so. The gateway asks again.
+            log.exception("command failed", match=command.match_id)
+            outcome = Reason.INTERNAL.value
+            failed = Refused(Reason.INTERNAL, "the engine failed on this command; nothing was changed")
+            answer = EngineAnswer(id=command.id, refusal=wire.to_proto(failed))
+        metrics.commands.labels(self._host.engine.name, outcome).inc()
+        outbox.put_nowait(answer)
+
+    async def _carried_out(self, command: EngineCommand) -> EngineAnswer:
+        if self._draining:
+            raise _draining()
+        host, game, match = self._host, self._host.engine.name, command.match_id
+        if command.HasField("validate"):
+            version, refused = await host.validate(match, orders.order(game, command))
+            verdict = EngineAnswer.Verdict(version=version, refusal=wire.to_proto(refused) if refused else None)
+            return EngineAnswer(id=command.id, verdict=verdict)
+        deadline = monotonic() + min(command.timeout_ms or LONGEST_WAIT_MS, LONGEST_WAIT_MS) / 1000
+        if command.HasField("create"):
+            creation = await orders.creation(game, command, host.loader)
+            done = await host.create(match, creation.order, creation.edition, deadline)
+        else:
+            done = await host.carry_out(match, orders.order(game, command), deadline)
+        return _answer(command, done)
+
+
+def _draining() -> Refused:
+    return Refused(Reason.DRAINING, "this replica is going away; another takes over", retry_after_ms=100)
+
+
+def _answer(command: EngineCommand, done: Done) -> EngineAnswer:
+    receipt = Receipt(
+        match_id=command.match_id,
+        cursor=str(done.cursor),
+        first_version=done.first,
+        last_version=done.cursor.version,
+        duplicate=done.duplicate,
+    )
+    entries = [
+        AppendedEntry(version=entry.version, header=entry.header, body=entry.body, leaf=entry.leaf, hash=entry.hash)
+        for entry in done.entries
+    ]
+    return EngineAnswer(id=command.id, receipt=receipt, entries=entries, seat=done.seat)
+
+
+async def _batched(outbox: asyncio.Queue[EngineAnswer | None]) -> AsyncIterator[LinkResponse]:
+    """Whatever has come together, up to a size; ends with the first None."""
+    while (answer := await outbox.get()) is not None:
+        answers, size = [answer], answer.ByteSize()
+        ended = False
+        while not ended and not outbox.empty() and size < MESSAGE_BYTES:
+            more = outbox.get_nowait()
+            if more is None:
+                ended = True
+            else:
+                answers.append(more)
+                size += more.ByteSize()
+        yield LinkResponse(answers=answers)
+        if ended:
+            return
+
+
+async def _received(requests: AsyncIterator[ImportLogRequest]) -> tuple[ImportLogRequest.Start, list[bytes]]:
+    """The opening message and the pieces of the file. Raises Refused."""
+    start: ImportLogRequest.Start | None = None
+    chunks: list[bytes] = []
+    size = 0
+    async for request in requests:
+        if request.HasField("start"):
+            if start is not None:
+                raise Refused(Reason.MALFORMED, "`start` comes first and once")
+            start = request.start
+            continue
+        if start is None:
+            raise Refused(Reason.MALFORMED, "`start` comes first and once")
+        chunks.append(request.chunk)
+        size += len(request.chunk)
+        if size > MAX_IMPORT_BYTES:
+            raise Refused(Reason.TOO_LARGE, f"an import has at most {MAX_IMPORT_BYTES} bytes")
+    if start is None:
+        raise Refused(Reason.MALFORMED, "`start` comes first and once")
+    if start.restore and not start.admin:
+        raise Refused(Reason.NOT_ALLOWED, "restoring a match under its own id needs an admin")
+    return start, chunks
