@@ -1,0 +1,1 @@
+"""Players over the public API: they see what a client sees."""

@@ -1,0 +1,1 @@
+"""The `tidelog` command: composition of everything else, no rule of its own."""

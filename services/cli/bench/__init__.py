@@ -1,0 +1,6 @@
+"""`tidelog bench`: what the platform does in a second on this machine, beside a peer in the same run."""
+
+from cyclopts import App
+
+bench = App(name="bench", help="Measure this machine, a peer beside.")
+bench.command("services.cli.bench.moves:moves", name="moves")

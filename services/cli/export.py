@@ -1,0 +1,59 @@
+"""`tidelog export`: a match's log as a file that checks on its own."""
+
+import asyncio
+import sys
+from pathlib import Path
+from typing import Annotated
+
+from cyclopts import Parameter
+
+from services.cli.connection import Data, Gateway, Target, Token, connected
+from services.cli.errors import CheckFailed, UsageError
+from services.cli.output import say
+from tidelog.client import Refused
+
+
+def export(  # noqa: PLR0913 - one parameter an option
+    match: str,
+    *,
+    seat: str = "full",
+    with_secrets: Annotated[bool, Parameter(negative="")] = False,
+    out: Annotated[Path | None, Parameter(alias="-o")] = None,
+    gateway: Gateway = "",
+    token: Token = "",
+    data: Data = None,
+) -> None:
+    """Write the export of a match: full, or as one seat or a spectator was told it.
+
+    Parameters
+    ----------
+    match: id of the match
+    seat: full, spectator, or the number of a seat
+    with_secrets: include the secret of a match that is not over (admins)
+    out: file to write; standard output without it
+    gateway: HOST:PORT; by default the one that is up on the data directory
+    token: bearer token; by default an admin's, where the store is ours to read
+    data: data directory of `tidelog up`
+    """
+    if seat not in ("full", "spectator") and not seat.isdigit():
+        raise UsageError(f"seat is full, spectator or a number, not {seat!r}")
+    content = asyncio.run(content_of(match, seat, Target(gateway, token, data), with_secrets=with_secrets))
+    if out is None:
+        sys.stdout.buffer.write(content)
+        sys.stdout.buffer.flush()
+        return
+    part = out.with_name(f"{out.name}.part")
+    part.write_bytes(content)
+    part.replace(out)
+    say(f"{match}: {len(content)} bytes in {out}")
+
+
+async def content_of(match: str, seat: str, target: Target, *, with_secrets: bool = False) -> bytes:
+    """The whole file. Raises CheckFailed with the refusal's sentence."""
+    number = int(seat) if seat.isdigit() else None
+    async with connected(target) as client:
+        chunks = client.log(match).export(seat=number, full=seat == "full", with_secrets=with_secrets)
+        try:
+            return b"".join([chunk async for chunk in chunks])
+        except Refused as refused:
+            raise CheckFailed(f"{match}: {refused}") from refused

@@ -1,0 +1,29 @@
+"""What commands print: one JSON document on standard output with `--json`, else text; progress on standard error."""
+
+import sys
+from collections.abc import Iterable, Iterator
+from typing import TypeVar
+
+import msgspec
+
+ItemT = TypeVar("ItemT")
+
+
+def say(text: str) -> None:
+    sys.stdout.write(f"{text}\n")
+
+
+def say_json(value: object) -> None:
+    sys.stdout.buffer.write(msgspec.json.format(msgspec.json.encode(value), indent=1) + b"\n")
+    sys.stdout.buffer.flush()
+
+
+def progress(items: Iterable[ItemT], label: str, total: int) -> Iterator[ItemT]:
+    """The items, with a bar on standard error where that is a terminal and there is something to wait for."""
+    if total < 2 or not sys.stderr.isatty():
+        yield from items
+        return
+    from rich.console import Console
+    from rich.progress import track
+
+    yield from track(items, label, total, console=Console(stderr=True), transient=True)

@@ -1,0 +1,163 @@
+"""`tidelog replay`: what happened in a match, event by event."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from time import sleep
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from engines.core.outcome import Outcome
+from services.cli.connection import Data, Gateway, Target, Token
+from services.cli.errors import CheckFailed, UsageError
+from services.cli.output import say, say_json
+from services.cli.sources import export, sources
+from services.eventlog.aggregate import Aggregate, told
+from services.eventlog.entries import Header, header_of
+from services.eventlog.reading import BadExport, Export
+
+EVERYTHING = -1
+"""The audience `all`: every event as it was emitted."""
+
+
+class Step(Struct, frozen=True):
+    version: int
+    at: int
+    seat: int | None
+    type: str
+    event: Any
+
+
+class Replay(Struct, frozen=True):
+    """`view` is the table after the last step as the audience sees it; None for a redacted export, which can't fold."""
+
+    match: str
+    game: str
+    audience: str
+    head: str
+    steps: list[Step]
+    view: Any
+    outcome: Outcome | None
+
+
+def replay(  # noqa: PLR0913 - one parameter an option
+    source: str,
+    *,
+    at: int | None = None,
+    seat: str = "all",
+    speed: float | None = None,
+    json: bool = False,
+    gateway: Gateway = "",
+    token: Token = "",
+    data: Data = None,
+) -> None:
+    """Print the events of a match and its final ranking.
+
+    Parameters
+    ----------
+    source: an export, or the id of a match on a running platform
+    at: stop after this version
+    seat: as seat N, `spectator` or `all` saw it
+    speed: wait between events as the players did, so many times faster; at once without it
+    json: print one JSON document
+    gateway: HOST:PORT; by default the one that is up on the data directory
+    token: bearer token; by default an admin's, where the store is ours to read
+    data: data directory of `tidelog up`
+    """
+    if speed is not None and speed <= 0:
+        raise UsageError("speed is above 0")
+    found = _export(source, Target(gateway, token, data))
+    result = replayed(found, _audience(seat, found), at)
+    if json:
+        say_json(result)
+        return
+    for step in _paced(result.steps, speed):
+        who = "" if step.seat is None else f" seat {step.seat}"
+        say(f"{step.version:>5}{who:>7} {step.type} {msgspec.json.encode(step.event).decode()}")
+    if at is not None and result.view is not None:
+        say(msgspec.json.format(msgspec.json.encode(result.view), indent=1).decode())
+    _say_ranking(result.outcome)
+
+
+def replayed(found: Export, audience: int | None, at: int | None = None) -> Replay:
+    """The steps up to version `at` for a seat, None (a spectator) or EVERYTHING. Raises UsageError."""
+    name = _name(audience) if found.entries else found.header.audience
+    if audience != EVERYTHING and name != _name(audience):
+        raise UsageError(f"this export holds what {name} was told, and nothing for {_name(audience)}")
+    last = len(found.entries) or len(found.lines)
+    if at is not None and not 1 <= at <= last:
+        raise UsageError(f"the versions of this log are 1 to {last}")
+    stop = last if at is None else at
+    steps, view, outcome = _full(found, audience, stop) if found.entries else _redacted(found, stop)
+    return Replay(found.header.match, found.header.game, name, found.head, steps, view, outcome)
+
+
+def _export(source: str, target: Target) -> Export:
+    if Path(source).is_dir():
+        raise UsageError(f"there is no file {source}: one export is replayed at a time")
+    try:
+        return export(sources((source,), target)[0])
+    except BadExport as bad:
+        raise CheckFailed(f"{source}: {bad}") from bad
+
+
+def _audience(text: str, found: Export) -> int | None:
+    if text == "spectator":
+        return None
+    if text == "all":
+        return EVERYTHING
+    if not text.isdecimal() or int(text) >= found.header.seats:
+        raise UsageError(f"seat is 0 to {found.header.seats - 1}, spectator or all, not {text!r}")
+    return int(text)
+
+
+def _name(audience: int | None) -> str:
+    return "spectator" if audience is None else "all" if audience == EVERYTHING else f"seat {audience}"
+
+
+def _full(found: Export, audience: int | None, stop: int) -> tuple[list[Step], Any, Outcome | None]:
+    """Folds the log once more, to the version asked for; before its reveal an event is told as it was then."""
+    header = found.header
+    assert found.aggregate is not None
+    aggregate = Aggregate.recorded(header.match, found.aggregate.facts.created, header.edition.encode())
+    steps: list[Step] = []
+    for entry in found.entries[:stop]:
+        event = aggregate.apply(entry).payload
+        shown = event if audience == EVERYTHING else told(aggregate.engine, aggregate.facts, event, audience)
+        steps.append(_step(header_of(entry), shown))
+    viewer = None if audience == EVERYTHING else audience
+    return steps, aggregate.engine.view(aggregate.state, viewer), aggregate.facts.outcome
+
+
+def _redacted(found: Export, stop: int) -> tuple[list[Step], Any, Outcome | None]:
+    steps = [
+        _step(msgspec.json.decode(line.header, type=Header), msgspec.json.decode(line.payload))
+        for line in found.lines[:stop]
+    ]
+    ends = [step.event["outcome"] for step in steps if step.type == "match.finished"]
+    return steps, None, msgspec.convert(ends[-1], Outcome) if ends else None
+
+
+def _step(header: Header, event: Any) -> Step:
+    return Step(header.version, header.at, header.seat, header.type, event)
+
+
+def _paced(steps: list[Step], speed: float | None) -> Iterator[Step]:
+    before = steps[0].at
+    for step in steps:
+        if speed:
+            sleep(max(0, step.at - before) / 1000 / speed)
+        before = step.at
+        yield step
+
+
+def _say_ranking(outcome: Outcome | None) -> None:
+    if outcome is None:
+        return
+    say("ranking:")
+    for standing in outcome.ranking:
+        scores = ", ".join(f"{score.category} {score.points}" for score in standing.scores)
+        say(f"{standing.place:>3}. seat {standing.seat}: {standing.points} points" + (f" ({scores})" if scores else ""))
+    if outcome.tie_breaks:
+        say(f"ties broken by: {', '.join(outcome.tie_breaks)}")

@@ -1,0 +1,97 @@
+"""The roles of `tidelog serve`, each from the same few options to its end."""
+
+from collections.abc import Callable, Coroutine
+from pathlib import Path
+from typing import Any
+
+from msgspec import Struct
+
+from services.cli import ready
+from services.cli.errors import UsageError
+from services.common import config
+
+
+class RoleOptions(Struct, frozen=True, kw_only=True):
+    """What `serve` was told; `redis` empty asks for the embedded store of a living `up` on `data`."""
+
+    game: str
+    listen: str
+    redis: str
+    engine: str
+    gateway: str
+    data: Path
+    metrics: int | None
+    demo: bool
+
+
+async def engine(options: RoleOptions) -> None:
+    from services.engine.main import EngineService, EngineSettings
+
+    if not options.game:
+        raise UsageError("name the game: tidelog serve engine GAME")
+    service = EngineService(
+        EngineSettings(
+            game=options.game,
+            redis_url=store_url(options),
+            cluster_key=config.cluster_key(options.data),
+            listen=options.listen,
+            secret_key=config.secret_key(),
+        )
+    )
+    await service.start()
+    ready.tell(f"engine {options.game}", service.address, options.metrics)
+    await ready.ended()
+    await service.stop()
+
+
+async def gateway(options: RoleOptions) -> None:
+    from gateway.main import Gateway
+    from gateway.settings import GatewaySettings
+
+    service = Gateway(
+        GatewaySettings(
+            redis_url=store_url(options),
+            cluster_key=config.cluster_key(options.data),
+            listen=options.listen,
+            engines=config.engine_places(options.engine),
+            data_dir=options.data,
+            secret_key=config.secret_key(),
+        )
+    )
+    await service.start()
+    ready.tell("gateway", service.address, options.metrics)
+    await ready.ended()
+    await service.stop()
+
+
+async def bots(options: RoleOptions) -> None:
+    from services.bots.service import BotService
+    from services.cli.tokens import Minter
+
+    if not options.gateway:
+        raise UsageError("name the gateway with --gateway HOST:PORT (TIDELOG_GATEWAY)")
+    minter = await Minter.of(store_url(options))
+    service = BotService(options.gateway, minter.bot, demo_token=minter.guest("demo") if options.demo else None)
+    await service.start()
+    ready.tell("bots", options.gateway, options.metrics)
+    await ready.ended()
+    await service.stop()
+
+
+ROLES: dict[str, Callable[[RoleOptions], Coroutine[Any, Any, None]]] = {
+    "engine": engine,
+    "gateway": gateway,
+    "bots": bots,
+}
+
+
+def store_url(options: RoleOptions) -> str:
+    """Raises UsageError where none was given and none runs on the data directory."""
+    from services.eventlog.data_directory import owner
+    from services.eventlog.store_folder import socket_url
+
+    if options.redis:
+        return options.redis
+    if owner(options.data) is None:
+        raise UsageError(f"name a store with --redis (TIDELOG_REDIS): nothing is up on {options.data}")
+    return socket_url(options.data)

@@ -1,0 +1,73 @@
+"""`tidelog serve`: one role as a process."""
+
+from pathlib import Path
+from typing import Annotated
+
+from cyclopts import Parameter
+from msgspec import structs
+
+from services.cli.errors import CheckFailed, UsageError
+from services.cli.roles import ROLES, RoleOptions
+from services.common import config
+
+
+def serve(  # noqa: PLR0913 - one parameter an option
+    role: str,
+    game: str = "",
+    *,
+    listen: Annotated[str, Parameter(env_var="TIDELOG_LISTEN")] = "127.0.0.1:0",
+    redis: Annotated[str, Parameter(env_var="TIDELOG_REDIS")] = "",
+    engine: Annotated[str, Parameter(env_var="TIDELOG_ENGINE")] = "",
+    gateway: Annotated[str, Parameter(env_var="TIDELOG_GATEWAY")] = "",
+    data: Annotated[Path | None, Parameter(env_var="TIDELOG_DATA")] = None,
+    metrics: Annotated[int | None, Parameter(env_var="TIDELOG_METRICS")] = None,
+    demo: Annotated[bool, Parameter(env_var="TIDELOG_DEMO", negative="")] = False,
+) -> None:
+    """Serve one role until SIGINT or SIGTERM, then drain.
+
+    Parameters
+    ----------
+    role: engine, gateway or bots
+    game: the game of an engine
+    listen: HOST:PORT; port 0 takes a free one
+    redis: URL of the store: redis://, rediss:// or unix://
+    engine: for the gateway: where engines serve, GAME=HOST:PORT, separated by commas
+    gateway: for the bots: where the gateway serves, HOST:PORT
+    data: folder for keys and read models
+    metrics: port for Prometheus, on the host of `listen`; 0 takes a free one
+    demo: bots also play matches among themselves
+    """
+    if role not in ROLES:
+        raise UsageError(f"there is no role {role!r}; there are: {', '.join(ROLES)}")
+    options = RoleOptions(
+        game=game,
+        listen=listen,
+        redis=redis,
+        engine=engine,
+        gateway=gateway,
+        data=data or config.data_directory(),
+        metrics=metrics,
+        demo=demo,
+    )
+    run_role(role, options)
+
+
+def run_role(role: str, options: RoleOptions) -> None:
+    """Raises UsageError or CheckFailed with a sentence for the operator."""
+    import uvloop
+
+    from engines.core.games import UnknownGame
+    from services.common import logs, metrics
+    from services.common.serving import AddressTaken
+    from services.eventlog.port import StoreError, WrongStore
+
+    logs.configure(role)
+    if options.metrics is not None:
+        host = options.listen.rpartition(":")[0]
+        options = structs.replace(options, metrics=metrics.serve(options.metrics, host))
+    try:
+        uvloop.run(ROLES[role](options))
+    except (UnknownGame, config.BadSetting) as error:
+        raise UsageError(str(error)) from error
+    except (AddressTaken, StoreError, WrongStore) as error:
+        raise CheckFailed(str(error)) from error

@@ -1,0 +1,36 @@
+"""Tokens made with the store's own key, for those who may read the store."""
+
+import time
+from typing import Self
+
+from gateway.identity import KEY_NAME, bot_subject, mint, new_guest
+from services.eventlog.redis_log import RedisLog
+
+DAY_S = 24 * 3600.0
+BOT_DAYS = 365
+
+
+class Minter:
+    """Mints tokens that every gateway on the store accepts."""
+
+    def __init__(self, key: bytes) -> None:
+        self._key = key
+
+    @classmethod
+    async def of(cls, store: str) -> Self:
+        """Raises the port's errors."""
+        log = await RedisLog.open(store)
+        try:
+            return cls(await log.key(KEY_NAME))
+        finally:
+            await log.close()
+
+    def guest(self, name: str) -> str:
+        return mint(self._key, new_guest(), name=name)
+
+    def admin(self) -> str:
+        """An operator's, for a day; the subject says when it was made."""
+        return mint(self._key, f"operator:{int(time.time())}", name="operator", admin=True, lifetime_s=DAY_S)
+
+    def bot(self, policy: str) -> str:
+        return mint(self._key, bot_subject(policy), name=policy, lifetime_s=BOT_DAYS * DAY_S)

@@ -1,0 +1,61 @@
+"""`tidelog up`: the whole platform on this machine."""
+
+import asyncio
+from pathlib import Path
+from typing import Annotated
+
+from cyclopts import Parameter
+
+from services.cli.errors import CheckFailed, UsageError
+from services.cli.output import say
+from services.cli.platform import Settings, running
+from services.common import config
+
+
+def up(
+    *,
+    port: Annotated[int, Parameter(env_var="TIDELOG_PORT")] = 50051,
+    host: Annotated[str, Parameter(env_var="TIDELOG_HOST")] = "127.0.0.1",
+    redis: Annotated[str, Parameter(env_var="TIDELOG_REDIS")] = "",
+    data: Annotated[Path | None, Parameter(env_var="TIDELOG_DATA")] = None,
+    demo: Annotated[bool, Parameter(negative="")] = False,
+    together: Annotated[bool, Parameter(negative="")] = False,
+) -> None:
+    """Serve the platform: store, gateway, bots, and one process for each game's engine. Ctrl-C drains.
+
+    Parameters
+    ----------
+    port: where the gateway serves gRPC; 0 takes a free one
+    host: address to listen on
+    redis: URL of a store; without it one is started beside the data
+    data: folder for the store, keys and read models
+    demo: bots play matches among themselves
+    together: everything but the store in one process
+    """
+    import uvloop
+
+    from services.common import logs
+    from services.common.serving import AddressTaken
+    from services.eventlog.data_directory import AlreadyUp
+    from services.eventlog.port import StoreError, WrongStore
+
+    if not 0 <= port < 65536:
+        raise UsageError(f"{port} is no port")
+    logs.configure("up", "warning")
+    settings = Settings(f"{host}:{port}", data or config.data_directory(), redis, demo=demo, together=together)
+    try:
+        uvloop.run(_serve(settings))
+    except (AlreadyUp, AddressTaken, StoreError, WrongStore) as error:
+        raise CheckFailed(str(error)) from error
+    except config.BadSetting as error:
+        raise UsageError(str(error)) from error
+
+
+async def _serve(settings: Settings) -> None:
+    from services.common.serving import stopped
+
+    stopping = asyncio.create_task(stopped())
+    await asyncio.sleep(0)  # a signal from here on drains what has started
+    async with running(settings) as platform:
+        say(f"tidelog is up: gRPC on {platform.address}; store {platform.store}; data in {settings.data}")
+        await stopping

@@ -1,0 +1,103 @@
+"""Who may import whom, outside the engines: the table of rooms, kept by reading every import."""
+
+import ast
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from engines.core import games
+
+ROOT = Path(__file__).parents[2]
+GENERATED = ("_pb2.py", "_pb2_grpc.py")
+PROTOS = ("tidelog.v1", "tidelog.games")
+
+ROOMS: dict[str, tuple[str, ...]] = {
+    "services/common": ("services.common", "engines.core", *PROTOS),
+    "services/eventlog": ("services.eventlog", "services.common.refusals", "services.common.logs", "engines.core"),
+    "services/engine": ("services.engine", "services.common", "services.eventlog", "engines.core", *PROTOS),
+    "services/bots": ("services.bots", "services.common", "engines.core", "tidelog.client"),
+    "services/cli": (
+        "services.cli", "services.common", "services.eventlog", "engines.core", "tidelog.client", *PROTOS,
+        "services.bots.players", "services.bots.service", "services.engine.main", "gateway.main", "gateway.settings",
+        "gateway.identity",
+    ),
+    "protos/tidelog/client": ("tidelog.client", *PROTOS),
+    "gateway": ("gateway", "services.common", "services.eventlog", "engines.core", *PROTOS),
+}  # fmt: skip
+"""What of ours each room may import. `gateway.identity` in the CLI mints tokens, and nothing else."""
+
+OURS = ("engines", "services", "gateway", "tidelog")
+FORBIDDEN = {
+    "services/bots": ("redis", "grpc"),
+    "services/eventlog": ("grpc", "google"),
+    "protos/tidelog/client": ("redis", "structlog"),
+    "gateway": ("redis",),
+}
+HEAVY = ("rich", "hypothesis", "jsonschema", "prometheus_client.twisted", "pytest", "mypy", "asyncio.windows_events")
+"""What no service loads: it costs start-up time and memory, and serves nobody there."""
+
+
+def files(room: str) -> list[Path]:
+    found = (ROOT / room).rglob("*.py")
+    return sorted(path for path in found if not path.name.endswith(GENERATED))
+
+
+def imports(path: Path) -> list[str]:
+    names: list[str] = []
+    for node in ast.walk(ast.parse(path.read_text())):
+        if isinstance(node, ast.Import):
+            names += [alias.name for alias in node.names]
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{path} imports relatively"
+            names += [f"{node.module}.{alias.name}" for alias in node.names]
+    return names
+
+
+def within(name: str, places: tuple[str, ...]) -> bool:
+    return any(name == place or name.startswith(f"{place}.") for place in places)
+
+
+@pytest.mark.parametrize("room", ROOMS)
+def test_a_room_imports_only_what_its_row_allows(room):
+    for path in files(room):
+        for name in imports(path):
+            if name.split(".")[0] in OURS:
+                assert within(name, ROOMS[room]) or name in {"engines.core", "services.eventlog"}, (
+                    f"{path} imports {name}"
+                )
+            assert not within(name, FORBIDDEN.get(room, ())), f"{path} imports {name}"
+
+
+@pytest.mark.parametrize("room", ROOMS)
+def test_no_room_knows_a_game_by_name(room):
+    for path in files(room):
+        text = path.read_text()
+        for game in games.names():
+            assert game not in text, f"{path} names {game}"
+
+
+@pytest.mark.parametrize("room", ROOMS)
+def test_files_are_short_and_named_for_what_they_hold(room):
+    for path in files(room):
+        assert path.stem not in {"utils", "util", "helpers", "helper", "base", "manager", "misc"}, path
+        assert len(path.read_text().splitlines()) <= 400, path
+
+
+@pytest.mark.parametrize("module", ["services.engine.main", "gateway.main", "services.bots.service"])
+def test_a_service_loads_nothing_heavy(module):
+    script = f"import sys, {module}; print('\\n'.join(sys.modules))"
+    loaded = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True, cwd=ROOT).stdout
+    heavy = [name for name in loaded.split() if within(name, HEAVY)]
+    assert not heavy, f"{module} loads {heavy}"
+
+
+def test_nothing_names_a_path_of_one_machine():
+    listed = subprocess.run(["git", "ls-files"], capture_output=True, text=True, check=True, cwd=ROOT).stdout.split()
+    for name in listed:
+        path = ROOT / name
+        if path.suffix in {".py", ".md", ".toml", ".yml", ".yaml", ".json", ".proto", ".sh", ".mjs", ""}:
+            text = path.read_text(errors="ignore")
+            for part in ("/ro" + "ot/", "/wo" + "rk/", "/ho" + "me/"):
+                assert part not in text, f"{name} names {part}"

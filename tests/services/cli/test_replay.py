@@ -1,0 +1,125 @@
+import json
+from pathlib import Path
+
+import pytest
+
+from services.cli import replay as command
+from services.eventlog.export import export_redacted
+from services.eventlog.reading import Export, lines_of, read
+
+
+@pytest.fixture
+def full(tidelog, tmp_path) -> Path:
+    return tidelog.exports(tmp_path / "full", "--seed", 3)[0]
+
+
+@pytest.fixture
+def found(full) -> Export:
+    return read(lines_of([full.read_bytes()]))
+
+
+@pytest.fixture
+def told(found, tmp_path) -> Path:
+    """The same match as a spectator was told it."""
+    path = tmp_path / "spectator.jsonl"
+    lines = export_redacted(found.entries, found.header.edition.encode(), found.aggregate, None)
+    path.write_bytes(b"".join(lines))
+    return path
+
+
+def steps_of(document, kind: str) -> list:
+    return [step["event"] for step in document["steps"] if step["type"] == kind]
+
+
+def test_the_ranking_is_that_of_the_event_that_finished_the_match(tidelog, full):
+    document = tidelog.json("replay", full)
+    (finished,) = steps_of(document, "match.finished")
+    assert document["outcome"] == finished["outcome"]
+    assert document["view"]["outcome"] == finished["outcome"]
+    assert tidelog("replay", full) == 0
+    ranking = tidelog.out.split("ranking:\n")[1].splitlines()
+    for line, standing in zip(ranking, finished["outcome"]["ranking"], strict=False):
+        assert line.startswith(f"  {standing['place']}. seat {standing['seat']}: {standing['points']} points")
+
+
+def test_every_event_is_shown_in_order(tidelog, full, found):
+    document = tidelog.json("replay", full)
+    assert [step["version"] for step in document["steps"]] == list(range(1, len(found.entries) + 1))
+    assert [step["event"] for step in document["steps"]] == [
+        json.loads(entry.body)["payload"] for entry in found.entries
+    ]
+    assert (document["audience"], document["head"], document["match"]) == ("all", found.head, found.header.match)
+    assert tidelog("replay", full) == 0
+    lines = tidelog.out.splitlines()[: len(found.entries)]
+    assert [line.split()[0] for line in lines] == [str(version) for version in range(1, len(found.entries) + 1)]
+
+
+@pytest.mark.parametrize("seat", [0, 1, "spectator"])
+def test_an_audience_sees_what_it_saw(tidelog, full, seat):
+    document = tidelog.json("replay", full, "--seat", seat)
+    chosen = steps_of(document, "lost_seas.sides_chosen")
+    assert len(chosen) == 4
+    assert all((event["laid"] is not None) is (event["seat"] == seat) for event in chosen)
+    assert document["audience"] == ("spectator" if seat == "spectator" else f"seat {seat}")
+    assert document["view"]["viewer"] == (None if seat == "spectator" else seat)
+
+
+def test_a_replay_stops_at_a_version_and_shows_the_table(tidelog, full, found):
+    document = tidelog.json("replay", full, "--at", 12, "--seat", 0)
+    assert [step["version"] for step in document["steps"]] == list(range(1, 13))
+    assert document["outcome"] is None
+    assert tidelog("replay", full, "--at", 12, "--seat", 0) == 0
+    view = json.loads("{" + tidelog.out.split("\n{", 1)[1])
+    assert view == document["view"]
+    assert view["outcome"] is None
+    assert "ranking" not in tidelog.out
+    last = tidelog.json("replay", full, "--at", len(found.entries))
+    assert last == tidelog.json("replay", full)
+
+
+@pytest.mark.parametrize("at", [0, -1, 10_000])
+def test_a_version_that_there_is_not_is_refused(tidelog, full, found, at):
+    assert f"1 to {len(found.entries)}" in tidelog.refuses("replay", full, "--at", at)
+
+
+@pytest.mark.parametrize("seat", ["2", "-1", "everybody", "²", ""])
+def test_an_audience_that_there_is_not_is_refused(tidelog, full, seat):
+    assert "0 to 1, spectator or all" in tidelog.refuses("replay", full, f"--seat={seat}")
+
+
+def test_a_redacted_export_shows_what_it_holds(tidelog, told, found):
+    document = tidelog.json("replay", told)
+    assert (document["audience"], document["view"]) == ("spectator", None)
+    assert document["outcome"] == json.loads(json.dumps(steps_of(document, "match.finished")[0]["outcome"]))
+    assert all(event["laid"] is None for event in steps_of(document, "lost_seas.sides_chosen"))
+    assert len(document["steps"]) == len(found.entries)
+    assert tidelog.json("replay", told, "--at", 3)["outcome"] is None
+
+
+def test_a_redacted_export_does_not_show_what_another_audience_saw(tidelog, told):
+    assert tidelog("replay", told, "--seat", "spectator") == 0
+    assert "spectator" in tidelog.refuses("replay", told, "--seat", 0)
+
+
+def test_events_are_paced_as_the_players_were(tidelog, full, found, monkeypatch):
+    waits: list[float] = []
+    monkeypatch.setattr(command, "sleep", waits.append)
+    assert tidelog("replay", full, "--speed", 4) == 0
+    times = [json.loads(entry.header)["at"] for entry in found.entries]
+    assert sum(waits) == pytest.approx((times[-1] - times[0]) / 1000 / 4)
+    assert min(waits) == 0
+
+
+@pytest.mark.parametrize("speed", [0, -1])
+def test_a_speed_is_above_0(tidelog, full, speed):
+    assert "above 0" in tidelog.refuses("replay", full, "--speed", speed)
+
+
+def test_a_damaged_export_is_not_replayed(tidelog, full):
+    full.write_bytes(full.read_bytes()[:-1])
+    assert str(full) in tidelog.refuses("replay", full, status=1)
+
+
+def test_a_file_that_there_is_not_is_said(tidelog, tmp_path):
+    assert "there is no file" in tidelog.refuses("replay", tmp_path / "gone.jsonl")
+    assert "there is no file" in tidelog.refuses("replay", tmp_path)
