@@ -1,0 +1,1 @@
+"""The servicers of the public API: they check who asks, translate, and hand on."""

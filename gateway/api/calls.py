@@ -1,0 +1,126 @@
+"""What all calls have in common: a caller whose token was checked, a deadline, and refusals as statuses."""
+
+import asyncio
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable
+from functools import wraps
+from typing import Any, Protocol, TypeAlias, TypeVar
+
+import grpc
+from google.protobuf.message import Message
+from msgspec import Struct
+
+from gateway.identity import Caller
+from gateway.limits import MAX_MESSAGE
+from gateway.parts import Parts
+from services.common.logs import logger
+from services.common.refusals import Reason, Refused
+from services.common.wire import abort
+from services.eventlog import store_refusals
+from services.eventlog.port import StoreError
+
+Context: TypeAlias = "grpc.aio.ServicerContext[Any, Any]"
+Request = TypeVar("Request", bound=Message)
+Response = TypeVar("Response")
+Result = TypeVar("Result")
+
+log = logger()
+
+
+class Call(Struct, frozen=True):
+    """`deadline` is a moment of the monotonic clock: when the caller or the gateway stops waiting."""
+
+    caller: Caller
+    deadline: float
+
+    @property
+    def timeout_s(self) -> float:
+        return max(self.deadline - time.monotonic(), 0.001)
+
+
+class Servicer(Protocol):
+    @property
+    def parts(self) -> Parts: ...
+
+
+ServicerT = TypeVar("ServicerT", bound=Servicer)
+
+
+async def begun(parts: Parts, context: Context) -> Call:
+    """Raises Refused(UNAUTHENTICATED)."""
+    caller = await parts.identity.caller(context.invocation_metadata())
+    left = context.time_remaining()
+    wait = parts.settings.command_timeout_s
+    return Call(caller, time.monotonic() + (wait if left is None else min(wait, left)))
+
+
+async def refusing(context: Context, work: Awaitable[Result]) -> Result:
+    """What the work gives; a refusal ends the call with its status, a fault of ours with INTERNAL."""
+    try:
+        return await work
+    except Refused as refused:
+        await abort(context, refused)
+    except StoreError as error:
+        await abort(context, store_refusals.refused(error))
+    except (asyncio.CancelledError, grpc.aio.AbortError):
+        raise
+    except Exception:
+        log.exception("call failed")
+        await abort(context, Refused(Reason.INTERNAL, "the server failed on this request; nothing was changed"))
+
+
+def answering(
+    handle: Callable[[ServicerT, Request, Call], Awaitable[Response]],
+) -> Callable[[ServicerT, Request, Context], Awaitable[Response]]:
+    """A unary rpc of a handler that may raise Refused and the port's errors."""
+
+    @wraps(handle)
+    async def answer(self: ServicerT, request: Request, context: Context) -> Response:
+        async def work() -> Response:
+            call = await begun(self.parts, context)
+            check_size(request)
+            return await handle(self, request, call)
+
+        return await refusing(context, work())
+
+    return answer
+
+
+def streaming(
+    handle: Callable[[ServicerT, Request, Call], AsyncIterator[Response]],
+) -> Callable[[ServicerT, Request, Context], Awaitable[None]]:
+    """An rpc that streams what the handler yields; it ends with UNAUTHENTICATED when the token expires."""
+
+    @wraps(handle)
+    async def stream(self: ServicerT, request: Request, context: Context) -> None:
+        async def work() -> None:
+            call = await begun(self.parts, context)
+            check_size(request)
+            try:
+                async with asyncio.timeout(until_expiry(call.caller)) as expiry:
+                    async for response in handle(self, request, call):
+                        await context.write(response)
+            except TimeoutError:
+                if not expiry.expired():
+                    raise
+                raise expired() from None
+
+        await refusing(context, work())
+
+    return stream
+
+
+def check_size(request: Message) -> None:
+    """Raises Refused(TOO_LARGE)."""
+    size = request.ByteSize()
+    if size > MAX_MESSAGE:
+        raise Refused(Reason.TOO_LARGE, f"a message of {size} bytes; the limit is {MAX_MESSAGE}")
+
+
+def until_expiry(caller: Caller) -> float:
+    """Seconds."""
+    return max(caller.expires_at - time.time(), 0)
+
+
+def expired() -> Refused:
+    return Refused(Reason.UNAUTHENTICATED, "the token has expired")

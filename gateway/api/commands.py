@@ -1,0 +1,95 @@
+"""The rpcs that change a match: each becomes one command to the match's engine."""
+
+from gateway import commanding
+from gateway.api.calls import Call, answering
+from gateway.identity import is_bot
+from gateway.parts import Parts
+from gateway.situation import Audience, audience
+from services.common.codec import GameCodec
+from services.common.refusals import Reason, Refused
+from services.eventlog import hashes
+from tidelog.v1.engine_pb2 import EngineAnswer, EngineCommand
+from tidelog.v1.matches_pb2 import (
+    CreateMatchRequest,
+    CreateMatchResponse,
+    JoinMatchRequest,
+    JoinMatchResponse,
+    LeaveMatchRequest,
+    LeaveMatchResponse,
+    StartMatchRequest,
+    StartMatchResponse,
+    SubmitMoveRequest,
+    SubmitMoveResponse,
+    ValidateMoveRequest,
+    ValidateMoveResponse,
+)
+
+
+class Commands:
+    """Answers stand in the log once they are given."""
+
+    parts: Parts
+
+    @answering
+    async def CreateMatch(self, request: CreateMatchRequest, call: Call) -> CreateMatchResponse:  # noqa: N802
+        parts = self.parts
+        if request.game not in parts.engines.games:
+            raise Refused(Reason.UNKNOWN_GAME, f"{request.game[:40]!r} is not served here")
+        match_id = hashes.match_id(parts.store_key, call.caller.player, request.request_id)
+        command = commanding.create(match_id, call.caller, request)
+        answer = await parts.engines.ask(request.game, command, call.timeout_s)
+        parts.games.remember(match_id, request.game)
+        return CreateMatchResponse(receipt=answer.receipt)
+
+    @answering
+    async def JoinMatch(self, request: JoinMatchRequest, call: Call) -> JoinMatchResponse:  # noqa: N802
+        command = commanding.command(request.match_id, call.caller, request.request_id)
+        command.claim.name = call.caller.name
+        command.claim.bot = is_bot(call.caller.player)
+        if request.HasField("seat"):
+            command.claim.seat = request.seat
+        answer = await self._ask(command, call)
+        return JoinMatchResponse(receipt=answer.receipt, seat=answer.seat)
+
+    @answering
+    async def LeaveMatch(self, request: LeaveMatchRequest, call: Call) -> LeaveMatchResponse:  # noqa: N802
+        command = commanding.command(request.match_id, call.caller, request.request_id)
+        command.leave.seat = request.seat
+        return LeaveMatchResponse(receipt=(await self._ask(command, call)).receipt)
+
+    @answering
+    async def StartMatch(self, request: StartMatchRequest, call: Call) -> StartMatchResponse:  # noqa: N802
+        command = commanding.command(request.match_id, call.caller, request.request_id)
+        command.start.SetInParent()
+        return StartMatchResponse(receipt=(await self._ask(command, call)).receipt)
+
+    @answering
+    async def SubmitMove(self, request: SubmitMoveRequest, call: Call) -> SubmitMoveResponse:  # noqa: N802
+        who = audience(request.seat, request.accept, request.include)
+        command = commanding.submit(call.caller, request)
+        if who.wants_situations:
+            GameCodec.of(await self.parts.games.of(request.match_id)).require(who.form)
+        answer = await self._ask(command, call)
+        response = SubmitMoveResponse(receipt=answer.receipt)
+        if who.wants_situations:
+            await self._add_situation(response, who)
+        return response
+
+    @answering
+    async def ValidateMove(self, request: ValidateMoveRequest, call: Call) -> ValidateMoveResponse:  # noqa: N802
+        commanding.check_payload(request.move, "move")
+        command = EngineCommand(match_id=request.match_id, player=call.caller.player, admin=call.caller.admin)
+        command.validate.seat = request.seat
+        command.validate.move.CopyFrom(request.move)
+        verdict = (await self._ask(command, call)).verdict
+        refusal = verdict.refusal if verdict.HasField("refusal") else None
+        return ValidateMoveResponse(version=verdict.version, refusal=refusal)
+
+    async def _ask(self, command: EngineCommand, call: Call) -> EngineAnswer:
+        game = await self.parts.games.of(command.match_id)
+        return await self.parts.engines.ask(game, command, call.timeout_s)
+
+    async def _add_situation(self, response: SubmitMoveResponse, who: Audience) -> None:
+        receipt = response.receipt
+        live = await self.parts.live.reach(receipt.match_id, receipt.last_version)
+        response.situation.MergeFromString(live.situation(who))

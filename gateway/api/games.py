@@ -1,0 +1,74 @@
+"""GameService: what the installed games say of themselves."""
+
+from functools import cache
+from typing import Any
+
+import msgspec
+
+from engines.core import games
+from gateway.api.calls import Call, answering
+from gateway.api.pages import page_size
+from gateway.commanding import policies
+from gateway.parts import Parts
+from services.common.codec import GameCodec
+from services.common.refusals import Reason, Refused
+from tidelog.v1.games_pb2 import (
+    DescribeGameRequest,
+    DescribeGameResponse,
+    Edition,
+    Game,
+    ListGamesRequest,
+    ListGamesResponse,
+)
+from tidelog.v1.games_pb2_grpc import GameServiceServicer
+
+DIALECT = "https://json-schema.org/draft/2020-12/schema"
+
+
+class GameServicer(GameServiceServicer):
+    """The games that engines are configured for."""
+
+    def __init__(self, parts: Parts) -> None:
+        self.parts = parts
+
+    @answering
+    async def ListGames(self, request: ListGamesRequest, _call: Call) -> ListGamesResponse:  # noqa: N802
+        size = page_size(request.page_size)
+        names = [name for name in self.parts.engines.games if name > request.page_token]
+        token = names[size - 1] if len(names) > size else ""
+        return ListGamesResponse(games=[_game(name) for name in names[:size]], next_page_token=token)
+
+    @answering
+    async def DescribeGame(self, request: DescribeGameRequest, _call: Call) -> DescribeGameResponse:  # noqa: N802
+        if request.game not in self.parts.engines.games:
+            raise Refused(Reason.UNKNOWN_GAME, f"{request.game[:40]!r} is not served here")
+        return _described(request.game)
+
+
+def _game(name: str) -> Game:
+    engine = games.engine(name)
+    least, most = engine.seats
+    return Game(name=name, title=engine.title, least_seats=least, most_seats=most)
+
+
+@cache
+def _described(name: str) -> DescribeGameResponse:
+    engine = games.engine(name)
+    return DescribeGameResponse(
+        game=_game(name),
+        rules=engine.rules,
+        editions=[
+            Edition(name=title, hash=games.edition_hash(games.edition(name, title))) for title in games.editions(name)
+        ],
+        default_edition=engine.edition,
+        policies=policies(name),
+        options_schema=_schema(engine.Options),
+        move_schema=_schema(engine.Move),
+        event_schema=_schema(engine.Event),
+        view_schema=_schema(engine.View),
+        proto_package=GameCodec.of(name).proto_package,
+    )
+
+
+def _schema(root: Any) -> str:
+    return msgspec.json.encode({"$schema": DIALECT, **msgspec.json.schema(root)}).decode()

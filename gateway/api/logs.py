@@ -1,0 +1,165 @@
+"""The rpcs that give out stored entries: as messages, and as a file."""
+
+import asyncio
+from collections.abc import AsyncIterator, Iterable, Iterator
+
+from gateway.api.calls import Call, streaming
+from gateway.limits import MAX_CHUNK, PIECE_BYTES
+from gateway.match import LiveMatch
+from gateway.parts import Parts
+from gateway.reading import cursor_of, read_after
+from gateway.rights import check_audience, check_full
+from services.common.codec import encode
+from services.common.refusals import Reason, Refused
+from services.eventlog.aggregate import told
+from services.eventlog.entries import BrokenLog, Entry, body_of, header_of
+from services.eventlog.export import export_full, export_redacted
+from services.eventlog.loading import quarantined
+from services.eventlog.sealing import SecretKeeper
+from tidelog.v1.matches_pb2 import (
+    ExportMatchRequest,
+    ExportMatchResponse,
+    ReadLogRequest,
+    ReadLogResponse,
+    StoredEntry,
+)
+
+PAGE = 500
+
+
+class Logs:
+    """What is hidden from a caller is left out; headers and hashes are everybody's."""
+
+    parts: Parts
+
+    @streaming
+    async def ReadLog(self, request: ReadLogRequest, call: Call) -> AsyncIterator[ReadLogResponse]:  # noqa: N802
+        live = await self.parts.live.current(request.match_id)
+        seat = request.seat if request.HasField("seat") else None
+        _check_audience(live, call, seat, full=request.full)
+        store = _Storing(live, request, seat)
+        head, left = await self.parts.log.head(live.id), request.limit or None
+        after, entries = await self._first(request, left)
+        while entries:
+            for response in store.responses(entry for entry in entries if entry.version <= head.version):
+                yield response
+            after = entries[-1].version
+            left = None if left is None else left - len(entries)
+            if after >= head.version or left == 0:
+                return
+            entries = await self.parts.log.read(live.id, after, min(left or PAGE, PAGE))
+
+    async def _first(self, request: ReadLogRequest, left: int | None) -> tuple[int, list[Entry]]:
+        """Where the reading begins, and the first entries. Raises Refused."""
+        if request.limit < 0:
+            raise Refused(Reason.MALFORMED, "a limit is no less than 0 - at `$.limit`")
+        limit = min(left or PAGE, PAGE)
+        if request.WhichOneof("start") == "after":
+            cursor = cursor_of(request.after)
+            return cursor.version, await read_after(self.parts.log, request.match_id, cursor, limit)
+        after = max(request.from_version - 1, 0)
+        return after, await self.parts.log.read(request.match_id, after, limit)
+
+    @streaming
+    async def ExportMatch(  # noqa: N802
+        self, request: ExportMatchRequest, call: Call
+    ) -> AsyncIterator[ExportMatchResponse]:
+        live = _require_sound(await self.parts.live.current(request.match_id))
+        seat = request.seat if request.HasField("seat") else None
+        _check_audience(live, call, seat, full=request.full)
+        secret = await self._secret(live, call, request)
+        edition = await self.parts.loader.edition(live.aggregate.facts.created.edition)
+        assert edition is not None, "a match that folds has its edition in the store"
+        entries = await self.parts.log.read(live.id)
+        lines = (
+            export_full(entries, edition, secret)
+            if request.full
+            else export_redacted(entries, edition, live.aggregate, seat)
+        )
+        for chunk in _chunks(lines):
+            yield ExportMatchResponse(chunk=chunk)
+            await asyncio.sleep(0)  # a long file holds nobody up
+
+    async def _secret(self, live: LiveMatch, call: Call, request: ExportMatchRequest) -> bytes | None:
+        """The secret that the file must hold to be of use: that of a match that is not over. Raises Refused."""
+        if request.with_secrets and not request.full:
+            raise Refused(Reason.MALFORMED, "secrets go with a full export - at `$.with_secrets`")
+        if request.with_secrets and not call.caller.admin:
+            raise Refused(Reason.NOT_ALLOWED, "secrets are for admins")
+        if not request.full or live.aggregate.facts.over:
+            return None
+        if not request.with_secrets:
+            raise Refused(
+                Reason.MALFORMED, "a full export of a match that is not over needs its secret - at `$.with_secrets`"
+            )
+        stored = await self.parts.log.secret(live.id)
+        if stored is None:
+            raise Refused(Reason.READ_ONLY, "the store does not hold the match's secret")
+        return SecretKeeper(self.parts.settings.secret_key).open(live.id, stored)
+
+
+class _Storing:
+    """Entries as one caller gets them."""
+
+    def __init__(self, live: LiveMatch, request: ReadLogRequest, seat: int | None) -> None:
+        self._live = live
+        self._full = request.full
+        self._headers_only = request.headers_only
+        self._seat = seat
+
+    def responses(self, entries: Iterable[Entry]) -> Iterator[ReadLogResponse]:
+        """Messages of moderate size. Raises Refused."""
+        response, size = ReadLogResponse(), 0
+        for entry in entries:
+            stored = self._stored(entry)
+            response.entries.append(stored)
+            size += stored.ByteSize()
+            if size >= PIECE_BYTES:
+                yield response
+                response, size = ReadLogResponse(), 0
+        if size:
+            yield response
+
+    def _stored(self, entry: Entry) -> StoredEntry:
+        found = StoredEntry(cursor=str(entry.cursor), header=entry.header, leaf=entry.leaf)
+        if self._headers_only:
+            return found
+        if self._full:
+            found.body = entry.body
+        else:
+            found.payload = self._payload(entry)
+        return found
+
+    def _payload(self, entry: Entry) -> bytes:
+        aggregate = self._live.aggregate
+        try:
+            event = body_of(aggregate.engine, header_of(entry), entry.body).payload
+        except BrokenLog as broken:
+            raise quarantined(broken) from broken
+        return encode(told(aggregate.engine, aggregate.facts, event, self._seat))
+
+
+def _check_audience(live: LiveMatch, call: Call, seat: int | None, *, full: bool) -> None:
+    if full and seat is not None:
+        raise Refused(Reason.MALFORMED, "the whole log is no seat's - at `$.seat`")
+    if full:
+        check_full(live.aggregate.facts, call.caller)
+    check_audience(live.aggregate.facts, call.caller, seat)
+
+
+def _require_sound(live: LiveMatch) -> LiveMatch:
+    if live.broken is not None:
+        raise live.broken
+    return live
+
+
+def _chunks(lines: Iterable[bytes]) -> Iterator[bytes]:
+    """The file in pieces of MAX_CHUNK, the last one of what is left."""
+    held = bytearray()
+    for line in lines:
+        held += line
+        while len(held) >= MAX_CHUNK:
+            yield bytes(held[:MAX_CHUNK])
+            del held[:MAX_CHUNK]
+    if held:
+        yield bytes(held)

@@ -1,0 +1,68 @@
+"""The platform's facts of a match as messages."""
+
+from engines.core.outcome import Outcome
+from services.eventlog.aggregate import Aggregate
+from services.eventlog.lifecycle import LogAfterEnd
+from services.eventlog.match import Match, Status
+from tidelog.v1 import lifecycle_pb2, matches_pb2, outcome_pb2
+
+STATUS = {status: matches_pb2.MatchStatus.Value(f"MATCH_STATUS_{status.upper()}") for status in Status}
+STATUS_OF = {number: status for status, number in STATUS.items()}
+LOG_AFTER_END = {value: lifecycle_pb2.LogAfterEnd.Value(f"LOG_AFTER_END_{value.upper()}") for value in LogAfterEnd}
+
+
+def match_message(facts: Match, created_at_ms: int) -> matches_pb2.Match:
+    created = facts.created
+    return matches_pb2.Match(
+        match_id=facts.id,
+        game=created.game,
+        status=STATUS[facts.status],
+        seats=[
+            matches_pb2.Seat(seat=number, player=seat.player or "", name=seat.name, bot=seat.bot, vacant=seat.vacant)
+            for number, seat in enumerate(facts.seats)
+        ],
+        cursor=str(facts.cursor),
+        version=facts.version,
+        rules=created.rules,
+        edition=created.edition,
+        creator=created.creator,
+        auto_start=created.auto_start,
+        log_after_end=LOG_AFTER_END[created.log_after_end],
+        imported=facts.imported,
+        created_at_ms=created_at_ms,
+        changed_at_ms=facts.at,
+        outcome=None if facts.outcome is None else outcome_message(facts.outcome),
+    )
+
+
+def outcome_message(outcome: Outcome) -> outcome_pb2.Outcome:
+    return outcome_pb2.Outcome(
+        ranking=[
+            outcome_pb2.Standing(
+                seat=standing.seat,
+                place=standing.place,
+                points=standing.points,
+                scores=[outcome_pb2.Score(category=score.category, points=score.points) for score in standing.scores],
+            )
+            for standing in outcome.ranking
+        ],
+        tie_breaks=outcome.tie_breaks,
+    )
+
+
+def turns(aggregate: Aggregate) -> list[matches_pb2.Turn]:
+    """The seats that have something to decide, ascending."""
+    return [
+        matches_pb2.Turn(seat=seat, decision=aggregate.facts.decisions[seat], owed=seat in aggregate.facts.owing)
+        for seat in sorted({*aggregate.facts.owing, *may_act(aggregate)})
+    ]
+
+
+def may_act(aggregate: Aggregate) -> tuple[int, ...]:
+    """The seats that may move though they owe nothing."""
+    running = aggregate.facts.status is Status.RUNNING
+    return aggregate.engine.may_act(aggregate.state) if running else ()
+
+
+def has_decision(aggregate: Aggregate, seat: int) -> bool:
+    return seat in aggregate.facts.owing or seat in may_act(aggregate)

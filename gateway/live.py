@@ -1,0 +1,182 @@
+"""The matches that a gateway holds folded, fed by the engines' answers and by the feed."""
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import Iterable, Sequence
+
+from gateway import metrics
+from gateway.limits import LIVE_MATCHES
+from gateway.match import LiveMatch
+from services.common.logs import logger
+from services.common.refusals import Reason, Refused
+from services.eventlog import hashes
+from services.eventlog.aggregate import Aggregate
+from services.eventlog.entries import BrokenLog, Entry, header_of
+from services.eventlog.loading import Loader
+from services.eventlog.port import EventLog, StoreError
+from tidelog.v1.engine_pb2 import AppendedEntry, EngineAnswer
+
+log = logger()
+
+
+class LiveMatches:
+    """At most `limit` live matches beyond those watched; the least recently used leave.
+
+    Only watched matches are kept up with; another catches up with the log when it is asked for.
+    """
+
+    def __init__(self, event_log: EventLog, loader: Loader, limit: int = LIVE_MATCHES) -> None:
+        self._log = event_log
+        self._loader = loader
+        self._limit = limit
+        self._matches: OrderedDict[str, LiveMatch] = OrderedDict()
+        self._loading: dict[str, asyncio.Task[LiveMatch]] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    def __len__(self) -> int:
+        return len(self._matches)
+
+    async def close(self) -> None:
+        for task in (*self._tasks, *self._loading.values()):
+            task.cancel()
+        await asyncio.gather(*self._tasks, *self._loading.values(), return_exceptions=True)
+
+    def held(self, match_id: str) -> LiveMatch | None:
+        return self._matches.get(match_id)
+
+    async def get(self, match_id: str) -> LiveMatch:
+        """The match, perhaps behind its log. Raises Refused and the port's errors."""
+        live = self._matches.get(match_id)
+        if live is not None:
+            self._matches.move_to_end(match_id)
+            return live
+        task = self._loading.get(match_id)
+        if task is None:
+            task = self._loading[match_id] = asyncio.create_task(self._load(match_id))
+            task.add_done_callback(lambda _: self._loading.pop(match_id, None))
+        return await asyncio.shield(task)
+
+    async def current(self, match_id: str) -> LiveMatch:
+        """The match, not behind what the log held when it was asked for. Raises Refused and the port's errors."""
+        known = match_id in self._matches
+        live = await self.get(match_id)
+        if known and live.broken is None and not await self.catch_up(live):
+            live = await self.get(match_id)
+        return live
+
+    async def reach(self, match_id: str, version: int) -> LiveMatch:
+        """The match at that version or later. Raises Refused and the port's errors."""
+        live = self._matches.get(match_id)
+        return live if live is not None and live.version >= version else await self.current(match_id)
+
+    def learn(self, answer: EngineAnswer) -> None:
+        """What an engine has just appended."""
+        live = self._matches.get(answer.receipt.match_id)
+        if live is not None and answer.entries[-1].version > live.version:
+            entries = [_entry(entry) for entry in answer.entries]
+            if live.watched or entries[0].version == live.version + 1:
+                self._offer(live, entries)
+
+    def offer(self, match_id: str, entries: Sequence[Entry], *, whole: bool) -> None:
+        """What the feed has brought; not `whole` where the last command may go on."""
+        live = self._matches.get(match_id)
+        if live is None or not live.watched or entries[-1].version < live.version:
+            return
+        if whole:
+            self._offer(live, entries)
+        else:
+            self._repair(live)
+
+    def check(self, shards: Iterable[int]) -> None:
+        """Entries of these shards may have been missed: all who watch are brought up to the log."""
+        wanted = set(shards)
+        for live in self._matches.values():
+            if live.watched and hashes.shard(live.id) in wanted:
+                self._repair(live)
+
+    async def catch_up(self, live: LiveMatch) -> bool:
+        """Folds what the log holds beyond the match; False where the log is not the one that was folded any more."""
+        version, known = live.version, live.aggregate.facts.hash
+        entries = await self._log.read(live.id, version - 1)
+        if not entries or entries[0].hash != known:
+            await self._rewound(live)
+            return False
+        return self.extend(live, entries[1:])
+
+    def extend(self, live: LiveMatch, entries: Sequence[Entry]) -> bool:
+        """Folds entries read from the log; False where that can't be done."""
+        try:
+            return live.take(entries)
+        except BrokenLog as broken:
+            self._quarantine(live, broken)
+            return False
+
+    def _offer(self, live: LiveMatch, entries: Sequence[Entry]) -> None:
+        if live.broken is None and not self.extend(live, entries):
+            self._repair(live)
+
+    def _repair(self, live: LiveMatch) -> None:
+        """Reads what is missing from the log, once at a time."""
+        if live.repairing or live.broken is not None or self._matches.get(live.id) is not live:
+            return
+        live.repairing = True
+        metrics.GAPS.inc()
+        task = asyncio.create_task(self._repaired(live))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _repaired(self, live: LiveMatch) -> None:
+        try:
+            await self.catch_up(live)
+        except StoreError as error:
+            log.warning("a match could not catch up", match=live.id, error=str(error))
+        finally:
+            live.repairing = False
+
+    async def _load(self, match_id: str) -> LiveMatch:
+        broken = None
+        try:
+            aggregate = await self._loader.load(match_id)
+        except Refused as refused:
+            if refused.reason is not Reason.QUARANTINED or not refused.version:
+                raise
+            aggregate, broken = await self._sound_part(match_id, refused.version), refused
+        first = await self._log.read(match_id, 0, 1)
+        live = LiveMatch(aggregate, header_of(first[0]).at, broken)
+        self._matches[match_id] = live
+        self._evict()
+        return live
+
+    async def _sound_part(self, match_id: str, version: int) -> Aggregate:
+        entries = await self._log.read(match_id, 0, version)
+        return (await self._loader.fresh(match_id, entries[0])).apply_all(entries)
+
+    def _evict(self) -> None:
+        for _ in range(len(self._matches) - self._limit):
+            match_id, live = next(iter(self._matches.items()))
+            if live.watched:
+                self._matches.move_to_end(match_id)
+            else:
+                del self._matches[match_id]
+
+    def _forget(self, live: LiveMatch) -> None:
+        if self._matches.get(live.id) is live:
+            del self._matches[live.id]
+
+    def _quarantine(self, live: LiveMatch, broken: BrokenLog) -> None:
+        """The fold is worth nothing now; the next who asks gets the sound part."""
+        log.error("log can't be folded", match=live.id, version=broken.version, error=broken.message)
+        metrics.QUARANTINED.inc()
+        self._forget(live)
+        live.end_all(Reason.QUARANTINED, f"the log can't be folded at {broken}")
+
+    async def _rewound(self, live: LiveMatch) -> None:
+        head = await self._log.head(live.id)
+        log.error("log went back", match=live.id, known=str(live.cursor), head=str(head))
+        metrics.LOG_REWOUND.inc()
+        self._forget(live)
+        live.end_all(Reason.LOG_REWOUND, "the store went back to an older copy of the log", cursor=str(head))
+
+
+def _entry(message: AppendedEntry) -> Entry:
+    return Entry(message.version, message.header, message.body, message.leaf, message.hash)

@@ -1,0 +1,141 @@
+"""The gateway, from its settings to its end."""
+
+import asyncio
+from contextlib import AsyncExitStack
+
+from gateway.api import matches
+from gateway.api.games import GameServicer
+from gateway.api.identity import IdentityServicer
+from gateway.api.matches import MatchServicer
+from gateway.engines import Engines, read_places
+from gateway.feed import Follower
+from gateway.games import GameFinder
+from gateway.identity import KEY_NAME, Identity
+from gateway.limits import MAX_RECEIVED
+from gateway.live import LiveMatches
+from gateway.parts import Parts
+from gateway.past import PastMatches
+from gateway.projections.database import Database
+from gateway.projections.matches import MatchProjection
+from gateway.settings import GatewaySettings
+from gateway.trimming import Trimmer
+from services.common import metrics
+from services.common.codec import GameCodec
+from services.common.logs import logger
+from services.common.serving import GrpcServer, stopped
+from services.eventlog.loading import Loader
+from services.eventlog.port import EventLog
+from services.eventlog.redis_log import RedisLog
+from tidelog.v1 import games_pb2, identity_pb2
+from tidelog.v1.games_pb2_grpc import add_GameServiceServicer_to_server
+from tidelog.v1.identity_pb2_grpc import add_IdentityServiceServicer_to_server
+
+SERVICES = (
+    matches.SERVICE,
+    games_pb2.DESCRIPTOR.services_by_name["GameService"].full_name,
+    identity_pb2.DESCRIPTOR.services_by_name["IdentityService"].full_name,
+)
+STORE_KEY_NAME = "store"
+
+log = logger()
+
+
+class Gateway:
+    """One gateway: `start` returns once it listens at `address`, `stop` once everything begun is finished.
+
+    `event_log` is given in tests; else it is the store of the settings, opened and closed here. Made within the event
+    loop that runs it. Raises BadEngines.
+    """
+
+    def __init__(self, settings: GatewaySettings, event_log: EventLog | None = None) -> None:
+        self.settings = settings
+        self.parts: Parts
+        self._places = read_places(settings.engines)
+        self._given_log = event_log
+        self.server = GrpcServer(SERVICES, max_message=MAX_RECEIVED)
+        self._servicer: MatchServicer
+        self._open = AsyncExitStack()
+
+    @property
+    def address(self) -> str:
+        return self.server.address
+
+    async def start(self) -> None:
+        """Raises AddressTaken, SchemaMismatch, and the store's own errors."""
+        async with AsyncExitStack() as opened:
+            await self._start(opened)
+            self._open = opened.pop_all()
+        log.info("gateway listens", address=self.address, games=self.parts.engines.games)
+
+    async def stop(self) -> None:
+        await self.server.drain(self._servicer.drain)
+        await self._open.aclose()
+        log.info("gateway stopped")
+
+    async def _start(self, opened: AsyncExitStack) -> None:
+        settings = self.settings
+        for game in self._places:
+            GameCodec.of(game)
+        event_log = self._given_log
+        if event_log is None:
+            event_log = await RedisLog.open(settings.redis_url)
+            opened.push_async_callback(event_log.close)
+        self.parts = await self._made(event_log, opened)
+        self._servicer = MatchServicer(self.parts)
+        matches.add_to(self.server.server, self._servicer)
+        add_GameServiceServicer_to_server(GameServicer(self.parts), self.server.server)
+        add_IdentityServiceServicer_to_server(IdentityServicer(self.parts), self.server.server)
+        if settings.metrics_port is not None:
+            metrics.serve(settings.metrics_port)
+        await self.server.start(settings.listen)
+
+    async def _made(self, event_log: EventLog, opened: AsyncExitStack) -> Parts:
+        """Everything behind the servicers, started; what was opened last is closed first."""
+        settings = self.settings
+        guest_key, store_key = await event_log.key(KEY_NAME), await event_log.key(STORE_KEY_NAME)
+        loader = Loader(event_log)
+        live = LiveMatches(event_log, loader, settings.live_matches)
+        opened.push_async_callback(live.close)
+        database = await Database.open(settings.projections_file)
+        projection = MatchProjection(database, event_log, settings.projection_pause_s)
+        projection.start()
+        opened.push_async_callback(projection.close)
+        follower = Follower(event_log, live, projection)
+        follower.start()
+        opened.push_async_callback(follower.close)
+        engines = Engines(self._places, settings.cluster_key, live.learn)
+        engines.start()
+        opened.push_async_callback(engines.close)
+        trimmer = Trimmer(event_log)
+        trimmer.start()
+        opened.push_async_callback(trimmer.close)
+        return Parts(
+            settings=settings,
+            log=event_log,
+            loader=loader,
+            identity=Identity(guest_key, settings.issuers),
+            engines=engines,
+            games=GameFinder(event_log),
+            live=live,
+            past=PastMatches(event_log, loader),
+            matches=projection,
+            follower=follower,
+            store_key=store_key,
+            guest_key=guest_key,
+        )
+
+
+async def run(settings: GatewaySettings) -> None:
+    """Serves until SIGINT or SIGTERM."""
+    gateway = Gateway(settings)
+    await gateway.start()
+    await stopped()
+    await gateway.stop()
+
+
+def serve(settings: GatewaySettings) -> None:
+    """A process of its own."""
+    import uvloop
+
+    with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
+        runner.run(run(settings))

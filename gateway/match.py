@@ -1,0 +1,117 @@
+"""A live match: its fold at the newest version known here, and those who are told what happens."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from gateway import news
+from gateway.onlooker import Onlooker
+from gateway.situation import Audience, situation
+from gateway.telling import Telling
+from services.common.refusals import Reason, Refused
+from services.eventlog import hashes
+from services.eventlog.aggregate import Aggregate
+from services.eventlog.entries import Cursor, Entry, header_of
+from services.eventlog.lifecycle import SeatReleased, SecretRevealed
+
+_GOES_ON = b'"req":null,"req_digest":null}'
+"""How the body of every entry of a command but its first ends."""
+
+
+class LiveMatch:
+    """`broken` says why the log can't be folded beyond the version here; None for a sound one."""
+
+    __slots__ = ("_audiences", "_situations", "aggregate", "broken", "created_at_ms", "id", "repairing")
+
+    def __init__(self, aggregate: Aggregate, created_at_ms: int, broken: Refused | None = None) -> None:
+        self.id = aggregate.facts.id
+        self.aggregate = aggregate
+        self.created_at_ms = created_at_ms
+        self.broken = broken
+        self.repairing = False
+        self._audiences: dict[Audience, dict[Onlooker, None]] = {}
+        self._situations: dict[Audience, bytes] = {}
+
+    @property
+    def version(self) -> int:
+        return self.aggregate.facts.version
+
+    @property
+    def cursor(self) -> Cursor:
+        return self.aggregate.cursor
+
+    @property
+    def watched(self) -> bool:
+        return bool(self._audiences)
+
+    def take(self, entries: Sequence[Entry]) -> bool:
+        """Folds and tells the entries that follow, whole commands, and passes over those known.
+
+        False where one does not follow: an entry is missing, or the log is another. Raises BrokenLog.
+        """
+        facts = self.aggregate.facts
+        for place, entry in enumerate(entries):
+            if entry.version < facts.version:
+                continue
+            if entry.version == facts.version:
+                if entry.hash != facts.hash:
+                    return False
+                continue
+            if entry.version != facts.version + 1 or not self._follows(entry):
+                return False
+            closes = place + 1 == len(entries) or not entries[place + 1].body.endswith(_GOES_ON)
+            self._fold(entry, closes=closes)
+        return True
+
+    def situation(self, who: Audience) -> bytes:
+        """A serialised Situation at the version here, made once for all who ask."""
+        found = self._situations.get(who)
+        if found is None:
+            found = self._situations[who] = situation(self.aggregate, who)
+        return found
+
+    def admit(self, onlooker: Onlooker) -> None:
+        """From here on the onlooker, who has been told everything up to the version here, is told what follows."""
+        onlooker.live = self
+        self._audiences.setdefault(onlooker.who, {})[onlooker] = None
+
+    def dismiss(self, onlooker: Onlooker) -> None:
+        onlookers = self._audiences.get(onlooker.who)
+        if onlookers is not None:
+            onlookers.pop(onlooker, None)
+            if not onlookers:
+                del self._audiences[onlooker.who]
+
+    def end_all(self, reason: Reason, message: str, cursor: str = "") -> None:
+        for onlooker in self._onlookers():
+            onlooker.end(Refused(reason, message, cursor=cursor))
+
+    def _follows(self, entry: Entry) -> bool:
+        return hashes.entry(self.aggregate.facts.hash, entry.header, entry.leaf) == entry.hash
+
+    def _fold(self, entry: Entry, *, closes: bool) -> None:
+        body = self.aggregate.apply(entry)
+        self._situations.clear()
+        if self._audiences:
+            self._tell(entry, body.payload, closes=closes)
+
+    def _tell(self, entry: Entry, event: Any, *, closes: bool) -> None:
+        telling = Telling(self.aggregate, entry, header_of(entry), event)
+        for who, onlookers in tuple(self._audiences.items()):
+            found = self.situation(who) if closes and who.wants_situations else b""
+            piece = news.entry(self.id, who.seat, telling.cursor, telling.to(who.seat, who.form), found)
+            for onlooker in tuple(onlookers):
+                onlooker.tell(piece)
+        if isinstance(event, SeatReleased):
+            self._turn_out(event.seat)
+        if isinstance(event, SecretRevealed):
+            for onlooker in self._onlookers():
+                onlooker.end()
+
+    def _turn_out(self, seat: int) -> None:
+        """A seat given up may be another's next, whose secrets are not for the one who held it."""
+        for onlooker in self._onlookers():
+            if onlooker.who.seat == seat and not onlooker.caller.admin:
+                onlooker.end(Refused(Reason.NOT_YOUR_SEAT, f"seat {seat} is not yours any more"))
+
+    def _onlookers(self) -> list[Onlooker]:
+        return [onlooker for onlookers in self._audiences.values() for onlooker in onlookers]

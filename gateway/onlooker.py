@@ -1,0 +1,96 @@
+"""One who is told a match: a place in its log, and the stream that the news goes to."""
+
+from collections.abc import Callable
+from operator import attrgetter
+from typing import TYPE_CHECKING
+
+from gateway import news
+from gateway.identity import Caller
+from gateway.news import News
+from gateway.outbox import Outbox
+from gateway.situation import Audience
+from services.common.refusals import Reason, Refused
+from services.eventlog.entries import Cursor
+
+if TYPE_CHECKING:
+    from gateway.match import LiveMatch
+
+Wrap = Callable[[News], bytes]
+
+for_play: Wrap = attrgetter("play")
+for_watch: Wrap = attrgetter("watch")
+
+
+class Onlooker:
+    """Told what follows `cursor`, each entry once and in order, until `ended`; `on_end` is called then.
+
+    `started` says that something was told, `quiet` that nothing was since the last look.
+    """
+
+    __slots__ = (
+        "_outbox",
+        "_wrap",
+        "caller",
+        "cursor",
+        "ended",
+        "live",
+        "match_id",
+        "on_end",
+        "quiet",
+        "started",
+        "who",
+    )
+
+    def __init__(self, match_id: str, who: Audience, caller: Caller, after: Cursor, outbox: Outbox, wrap: Wrap) -> None:
+        self.match_id = match_id
+        self.who = who
+        self.caller = caller
+        self.cursor = str(after)
+        self.live: LiveMatch | None = None
+        self.quiet = False
+        self.started = False
+        self.ended = False
+        self.on_end: Callable[[], object] | None = None
+        self._outbox = outbox
+        self._wrap = wrap
+
+    def tell(self, piece: News) -> None:
+        """Ends with SLOW_CONSUMER where too much waits for the client already."""
+        if self.ended:
+            return
+        if self._outbox.full:
+            self.end(Refused(Reason.SLOW_CONSUMER, "the client reads too slowly; go on from the cursor"))
+            return
+        self._outbox.put(self._wrap(piece))
+        self.cursor = piece.cursor
+        self.started = True
+        self.quiet = False
+
+    async def room(self) -> int:
+        """Waits until there is some; the bytes that can be told at once."""
+        await self._outbox.room()
+        return self._outbox.free
+
+    def checkpoint(self) -> None:
+        """Says that nothing is missing, if nothing was told since the last time."""
+        if self.quiet and self.live is not None:
+            self.tell(news.checkpoint(self.match_id, self.who.seat, self.cursor))
+        self.quiet = True
+
+    def end(self, refused: Refused | None = None) -> None:
+        """The last news; without a refusal all was told, or the client asked to stop."""
+        if self.ended:
+            return
+        if refused is not None and not refused.cursor:
+            refused.cursor = self.cursor
+        self._outbox.put(self._wrap(news.end(self.match_id, self.who.seat, self.cursor, refused)))
+        self.leave()
+        if self.on_end is not None:
+            self.on_end()
+
+    def leave(self) -> None:
+        """Nothing more is told, the end neither."""
+        self.ended = True
+        if self.live is not None:
+            self.live.dismiss(self)
+            self.live = None

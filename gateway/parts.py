@@ -1,0 +1,32 @@
+"""What a gateway is made of, as its servicers see it."""
+
+from dataclasses import dataclass
+
+from gateway.engines import Engines
+from gateway.feed import Follower
+from gateway.games import GameFinder
+from gateway.identity import Identity
+from gateway.live import LiveMatches
+from gateway.past import PastMatches
+from gateway.projections.matches import MatchProjection
+from gateway.settings import GatewaySettings
+from services.eventlog.loading import Loader
+from services.eventlog.port import EventLog
+
+
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """`store_key` makes match ids; `guest_key` signs guests' tokens."""
+
+    settings: GatewaySettings
+    log: EventLog
+    loader: Loader
+    identity: Identity
+    engines: Engines
+    games: GameFinder
+    live: LiveMatches
+    past: PastMatches
+    matches: MatchProjection
+    follower: Follower
+    store_key: bytes
+    guest_key: bytes

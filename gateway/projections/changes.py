@@ -1,0 +1,42 @@
+"""What happened to one match since it was last looked at: only the platform's own entries are kept."""
+
+from msgspec import Struct
+
+from services.eventlog.entries import PLATFORM, Entry, header_of
+
+_PLATFORM = f'"type":"{PLATFORM}'.encode()
+_CLAIMED = f'"type":"{PLATFORM}seat_claimed"'.encode()
+
+
+class Change(Struct):
+    """Entries `first` to `last.version` of a match, with those of the platform among them."""
+
+    match: str
+    first: int
+    last: Entry
+    platform: list[Entry]
+
+    @classmethod
+    def of(cls, match: str, entries: list[Entry]) -> "Change":
+        return cls(match, entries[0].version, entries[-1], [entry for entry in entries if is_platform(entry)])
+
+    def extends_to(self, entry: Entry) -> bool:
+        """Takes in the entry if it follows, or is known; else False: the log went on behind a hole."""
+        if entry.version == self.last.version + 1:
+            self.last = entry
+            if is_platform(entry):
+                self.platform.append(entry)
+        return entry.version <= self.last.version
+
+    @property
+    def at(self) -> int:
+        return header_of(self.last).at
+
+
+def is_platform(entry: Entry) -> bool:
+    """Whether the event is the platform's; told from the header's bytes, which are canonical."""
+    return _PLATFORM in entry.header
+
+
+def is_claim(entry: Entry) -> bool:
+    return _CLAIMED in entry.header

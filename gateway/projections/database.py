@@ -1,0 +1,72 @@
+"""The gateway's SQLite file, and the one thread that touches it."""
+
+import asyncio
+import sqlite3
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Self, TypeVar
+
+SCHEMA_VERSION = 1
+SCHEMA = """
+CREATE TABLE checkpoints (shard INTEGER PRIMARY KEY, number INTEGER NOT NULL) WITHOUT ROWID;
+CREATE TABLE matches (
+  id TEXT PRIMARY KEY, version INTEGER NOT NULL, hash BLOB NOT NULL, shard INTEGER NOT NULL, game TEXT NOT NULL,
+  status TEXT NOT NULL, created_at INTEGER NOT NULL, changed_at INTEGER NOT NULL, facts BLOB NOT NULL
+) WITHOUT ROWID;
+CREATE INDEX matches_changed ON matches (changed_at DESC, id);
+CREATE INDEX matches_shard ON matches (shard);
+CREATE TABLE seats (
+  player TEXT NOT NULL, match TEXT NOT NULL, seat INTEGER NOT NULL, PRIMARY KEY (player, match, seat)
+) WITHOUT ROWID;
+CREATE INDEX seats_match ON seats (match);
+"""
+
+Result = TypeVar("Result")
+
+
+class Database:
+    """Made by `open`. A file of another schema version is emptied: it is cache."""
+
+    def __init__(self, executor: ThreadPoolExecutor, connection: sqlite3.Connection) -> None:
+        self._executor = executor
+        self._connection = connection
+
+    @classmethod
+    async def open(cls, file: Path) -> Self:
+        executor = ThreadPoolExecutor(1, thread_name_prefix="projections")
+        try:
+            connection = await asyncio.get_running_loop().run_in_executor(executor, _connect, file)
+        except BaseException:
+            executor.shutdown(wait=False)
+            raise
+        return cls(executor, connection)
+
+    async def run(self, work: Callable[[sqlite3.Connection], Result]) -> Result:
+        """What the function returns; it runs alone, in the thread."""
+        return await asyncio.get_running_loop().run_in_executor(self._executor, work, self._connection)
+
+    async def close(self) -> None:
+        await self.run(lambda connection: connection.close())
+        self._executor.shutdown()
+
+
+def _connect(file: Path) -> sqlite3.Connection:
+    file.parent.mkdir(parents=True, exist_ok=True)
+    connection = _opened(file)
+    (version,) = connection.execute("PRAGMA user_version").fetchone()
+    if version not in (0, SCHEMA_VERSION):
+        connection.close()
+        for name in (file, file.with_name(f"{file.name}-wal"), file.with_name(f"{file.name}-shm")):
+            name.unlink(missing_ok=True)
+        connection, version = _opened(file), 0
+    if version == 0:
+        connection.executescript(f"BEGIN; {SCHEMA} PRAGMA user_version = {SCHEMA_VERSION}; COMMIT;")
+    return connection
+
+
+def _opened(file: Path) -> sqlite3.Connection:
+    connection = sqlite3.connect(file, isolation_level=None, timeout=10)
+    connection.execute("PRAGMA journal_mode = WAL")
+    connection.execute("PRAGMA synchronous = NORMAL")
+    return connection

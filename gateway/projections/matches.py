@@ -1,0 +1,169 @@
+"""The list of matches, kept from the feed in few transactions, and from the logs where the feed has a hole."""
+
+import asyncio
+from collections.abc import Mapping
+from sqlite3 import Connection
+
+from gateway.projections import folding, lists
+from gateway.projections.changes import Change
+from gateway.projections.claims import Claims
+from gateway.projections.database import Database
+from gateway.projections.lists import Filters, HeldSeat, Page
+from services.common.logs import logger
+from services.eventlog import hashes
+from services.eventlog.entries import Cursor
+from services.eventlog.port import EventLog, FeedEntry, StoreError
+
+BACKLOG = 20_000
+"""Entries that may wait to be kept before the feed is read on."""
+
+READ_TOGETHER = 64
+RETRY_S = 1.0
+
+Row = tuple[int, bytes]
+"""Version and hash."""
+
+ABSENT: Row = (0, b"")
+
+log = logger()
+
+
+class MatchProjection:
+    """Data and checkpoints are kept together, so that a file is right for exactly what its checkpoints say."""
+
+    def __init__(self, database: Database, event_log: EventLog, pause_s: float) -> None:
+        self.claims = Claims()
+        self._database = database
+        self._log = event_log
+        self._pause_s = pause_s
+        self._changes: dict[str, Change] = {}
+        self._checkpoints: dict[int, int] = {}
+        self._waiting = 0
+        self._given = 0
+        self._kept = 0
+        self._news = asyncio.Event()
+        self._progress = asyncio.Condition()
+        self._task: asyncio.Task[None] | None = None
+
+    def start(self) -> None:
+        self._task = asyncio.create_task(self._keep_on(), name="match projection")
+
+    async def close(self) -> None:
+        """What was read and not yet kept is read again by the next gateway."""
+        if self._task is not None:
+            self._task.cancel()
+            await asyncio.gather(self._task, return_exceptions=True)
+        await self._database.close()
+
+    async def positions(self) -> list[int]:
+        found = await self._database.run(lists.checkpoints)
+        return [found.get(shard, 0) for shard in range(hashes.SHARDS)]
+
+    async def feed(self, shard: int, entries: list[FeedEntry]) -> None:
+        for fed in entries:
+            self.claims.tell(fed.match, fed.entry)
+            change = self._changes.get(fed.match)
+            if change is None or not change.extends_to(fed.entry):
+                self._changes[fed.match] = Change.of(fed.match, [fed.entry])
+        self._checkpoints[shard] = entries[-1].number
+        self._waiting += len(entries)
+        self._given += 1
+        self._news.set()
+        if self._waiting > BACKLOG:
+            await self.settled()
+
+    async def compare(self, shard: int, number: int) -> None:
+        """Reads the tails of those logs whose heads are others than the rows say."""
+        await self.settled()
+        rows = await self._database.run(lambda connection: lists.rows(connection, shard))
+        heads = await self._log.heads(shard)
+        await self._forget(rows.keys() - heads.keys())
+        differing = [match for match, head in heads.items() if _cursor(rows.get(match, ABSENT)) != head]
+        for start in range(0, len(differing), READ_TOGETHER):
+            matches = differing[start : start + READ_TOGETHER]
+            found = await asyncio.gather(*(self._tail(match, rows.get(match, ABSENT)) for match in matches))
+            await self._apply({change.match: change for change in found if change is not None}, {})
+        await self._apply({}, {shard: number})
+
+    async def settled(self) -> None:
+        """Returns once everything fed so far is kept."""
+        wanted = self._given
+        async with self._progress:
+            await self._progress.wait_for(lambda: self._kept >= wanted)
+
+    async def page(self, filters: Filters, size: int, token: str) -> Page:
+        return await self._database.run(lambda connection: lists.page(connection, filters, size, token))
+
+    async def seats_of(self, player: str) -> list[HeldSeat]:
+        """The seats of the player in matches that are not over, as far as the feed has been read."""
+        await self.settled()
+        return await self._database.run(lambda connection: lists.seats_of(connection, player))
+
+    async def _keep_on(self) -> None:
+        while True:
+            await self._news.wait()
+            self._news.clear()
+            changes, checkpoints, given = self._changes, self._checkpoints, self._given
+            self._changes, self._checkpoints, self._waiting = {}, {}, 0
+            await self._kept_at_last(changes, checkpoints)
+            async with self._progress:
+                self._kept = given
+                self._progress.notify_all()
+            await asyncio.sleep(self._pause_s)
+
+    async def _kept_at_last(self, changes: Mapping[str, Change], checkpoints: Mapping[int, int]) -> None:
+        """Tries until the file takes them; applying twice changes nothing."""
+        while True:
+            try:
+                await self._apply(changes, checkpoints)
+            except Exception:
+                log.exception("the list of matches can't be kept")
+                await asyncio.sleep(RETRY_S)
+            else:
+                return
+
+    async def _apply(self, changes: Mapping[str, Change], checkpoints: Mapping[int, int]) -> None:
+        """Rows that the changes do not follow are brought up from their logs, before the checkpoints are kept."""
+
+        def apply(connection: Connection) -> list[str]:
+            return folding.apply(connection, changes.values(), checkpoints)
+
+        behind = await self._database.run(apply)
+        if not behind:
+            return
+        for match in behind:
+            await self._read_whole(match)
+        await self._database.run(lambda connection: folding.apply(connection, (), checkpoints))
+
+    async def _read_whole(self, match: str) -> None:
+        while True:
+            try:
+                change = await self._tail(match, ABSENT)
+            except StoreError as error:
+                log.warning("a log could not be read for the list of matches", match=match, error=str(error))
+                await asyncio.sleep(RETRY_S)
+                continue
+            if change is not None:
+                await self._forget({match})
+                await self._apply({match: change}, {})
+            return
+
+    async def _tail(self, match: str, row: Row) -> Change | None:
+        """What the log holds beyond the row; all of it, and the row forgotten, where the row is not of this log."""
+        version, digest = row
+        entries = await self._log.read(match, max(version - 1, 0))
+        if version and entries and entries[0].hash == digest:
+            entries = entries[1:]
+        elif version:
+            await self._forget({match})
+            entries = await self._log.read(match)
+        return Change.of(match, entries) if entries else None
+
+    async def _forget(self, matches: set[str]) -> None:
+        if matches:
+            await self._database.run(lambda connection: folding.forget(connection, matches))
+
+
+def _cursor(row: Row) -> Cursor:
+    version, digest = row
+    return Cursor(version, digest[:8].hex())

@@ -1,0 +1,26 @@
+"""Stored entries after a cursor, which must be of the log it names."""
+
+from gateway import metrics
+from services.common.refusals import Reason, Refused
+from services.eventlog.entries import BadCursor, Cursor, Entry
+from services.eventlog.port import EventLog
+
+
+def cursor_of(text: str) -> Cursor:
+    """Raises Refused(MALFORMED)."""
+    try:
+        return Cursor.parse(text or "0-0")
+    except BadCursor as error:
+        raise Refused(Reason.MALFORMED, str(error)) from error
+
+
+async def read_after(event_log: EventLog, match_id: str, after: Cursor, limit: int) -> list[Entry]:
+    """Up to `limit` entries after the cursor. Raises Refused(LOG_REWOUND) and the port's errors."""
+    if after.version == 0:
+        return await event_log.read(match_id, 0, limit)
+    entries = await event_log.read(match_id, after.version - 1, limit + 1)
+    if not entries or entries[0].cursor != after:
+        metrics.CURSOR_MISMATCH.inc()
+        head = str(await event_log.head(match_id))
+        raise Refused(Reason.LOG_REWOUND, f"{after} is not of this log, which ends at {head}", cursor=head)
+    return entries[1:]

@@ -1,0 +1,25 @@
+"""What of a match a caller may see."""
+
+from gateway.identity import Caller
+from services.common.refusals import Reason, Refused
+from services.eventlog.match import Match
+
+
+def check_audience(facts: Match, caller: Caller, seat: int | None) -> None:
+    """Whether the caller may see what the seat (None: a spectator) sees. Raises Refused.
+
+    A seat that was left after the start stays its player's to look at: nobody else ever holds it.
+    """
+    if seat is None:
+        return
+    if not 0 <= seat < len(facts.seats):
+        raise Refused(Reason.UNKNOWN_SEAT, f"seats are numbered 0 to {len(facts.seats) - 1}")
+    if not (facts.opened or caller.admin or facts.seats[seat].player == caller.player):
+        raise Refused(Reason.NOT_YOUR_SEAT, f"seat {seat} is not yours")
+
+
+def check_full(facts: Match, caller: Caller) -> None:
+    """Whether the caller may read the whole log. Raises Refused(NOT_ALLOWED)."""
+    if not (facts.opened or caller.admin):
+        why = "the log of this match stays closed" if facts.over else "the log is opened when the match is over"
+        raise Refused(Reason.NOT_ALLOWED, f"{why}; before that it is for admins")

@@ -1,0 +1,38 @@
+"""What a gateway is told when it starts."""
+
+from pathlib import Path
+
+from msgspec import Struct
+
+from gateway import limits
+from gateway.issuers import Issuer
+
+GUEST_LIFETIME_S = 7 * 24 * 3600
+
+
+class GatewaySettings(Struct, frozen=True, kw_only=True):
+    """`engines` holds texts `GAME=PLACE[,PLACE...]`, each place HOST:PORT, or dns:HOST:PORT for all of its addresses.
+
+    `secret_key` (32 bytes) opens match secrets sealed at rest, for full exports of matches that are not over.
+    """
+
+    redis_url: str
+    engines: tuple[str, ...]
+    cluster_key: str
+    data_dir: Path
+    listen: str = "127.0.0.1:0"
+    metrics_port: int | None = None
+    issuers: tuple[Issuer, ...] = ()
+    secret_key: bytes | None = None
+    guest_lifetime_s: int = GUEST_LIFETIME_S
+    guest_burst: int = 100
+    guests_per_second: float = 1.0
+    command_timeout_s: float = 10.0
+    checkpoint_s: float = 15.0
+    live_matches: int = limits.LIVE_MATCHES
+    outbox_bytes: int = limits.OUTBOX_BYTES
+    projection_pause_s: float = 0.05
+
+    @property
+    def projections_file(self) -> Path:
+        return self.data_dir / "gateway.sqlite"

@@ -1,0 +1,40 @@
+import json
+
+import grpc
+import pytest
+
+from engines.core import games
+from services.common.refusals import Reason
+from services.common.wire import refused_from
+from tests.gateway.played import GAME
+from tidelog.v1.games_pb2 import DescribeGameRequest, ListGamesRequest
+
+
+async def test_the_games_with_engines_are_listed(ann):
+    answer = await ann.games.ListGames(ListGamesRequest(), metadata=ann.metadata)
+    (game,) = answer.games
+    assert (game.name, game.title, game.least_seats, game.most_seats) == (GAME, "Lost Seas", 2, 4)
+    assert answer.next_page_token == ""
+    after = await ann.games.ListGames(ListGamesRequest(page_token=GAME), metadata=ann.metadata)
+    assert not after.games
+
+
+async def test_a_game_is_described_with_schemas_editions_and_players(ann):
+    told = await ann.games.DescribeGame(DescribeGameRequest(game=GAME), metadata=ann.metadata)
+    assert list(told.rules) == list(games.engine(GAME).rules)
+    assert told.default_edition in {edition.name for edition in told.editions}
+    assert {edition.hash for edition in told.editions} == {games.edition_hash(games.edition(GAME))}
+    assert told.policies[0] == "greedy"
+    assert "random" in told.policies
+    assert told.proto_package == f"tidelog.games.{GAME}.v1"
+    for schema in (told.options_schema, told.move_schema, told.event_schema, told.view_schema):
+        assert json.loads(schema)["$schema"].endswith("2020-12/schema")
+    assert "TakeTile" in told.move_schema
+
+
+@pytest.mark.parametrize("name", ["chess", "", "x" * 10_000])
+async def test_a_game_that_is_not_served_is_unknown(ann, name):
+    with pytest.raises(grpc.aio.AioRpcError) as raised:
+        await ann.games.DescribeGame(DescribeGameRequest(game=name), metadata=ann.metadata)
+    assert refused_from(raised.value).reason is Reason.UNKNOWN_GAME
+    assert len(raised.value.details()) < 200

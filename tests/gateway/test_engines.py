@@ -1,0 +1,234 @@
+import asyncio
+from time import monotonic
+
+import pytest
+
+from gateway.engines import BadEngines, Engines, read_places
+from gateway.links import CLUSTER_KEY
+from services.common.refusals import Reason, Refused
+from tests.gateway.engine import CLUSTER_KEY as KEY
+from tests.gateway.played import GAME
+from tests.gateway.scripted import ScriptedEngine
+from tests.gateway.waiting import until
+from tidelog.v1.engine_pb2 import EngineCommand
+
+
+def command(match_id="M", request_id="1"):
+    found = EngineCommand(match_id=match_id, player="tidelog|ann", request_id=request_id)
+    found.start.SetInParent()
+    return found
+
+
+def question(match_id="M"):
+    found = EngineCommand(match_id=match_id, player="tidelog|ann")
+    found.validate.seat = 0
+    return found
+
+
+@pytest.fixture
+async def replicas():
+    found = [await ScriptedEngine().start() for _ in range(2)]
+    yield found
+    for replica in found:
+        await replica.stop()
+
+
+@pytest.fixture
+async def one(replicas):
+    return replicas[0]
+
+
+async def linked(*replicas, key=KEY):
+    """Engines whose links to all of the replicas are up."""
+    engines = Engines({GAME: tuple(replica.address for replica in replicas)}, key, lambda _answer: None)
+    engines.start()
+    await until(lambda: engines.counts.opened >= len(replicas))
+    return engines
+
+
+async def ask(engines, found, timeout_s=20.0):
+    return await engines.ask(GAME, found, timeout_s)
+
+
+async def test_answers_are_matched_by_id_whatever_their_order(one):
+    engines = await linked(one)
+    first, second = (asyncio.create_task(ask(engines, command(match))) for match in ("A", "B"))
+    await one.has(2)
+    one.commands.reverse()
+    await one.answer()
+    await one.answer()
+    assert [(await task).receipt.match_id for task in (first, second)] == ["A", "B"]
+    await engines.close()
+
+
+async def test_commands_that_come_together_share_messages_of_one_stream(one):
+    engines = await linked(one)
+    tasks = [asyncio.create_task(ask(engines, command(str(number)))) for number in range(64)]
+    await one.has(64)
+    assert (one.links, engines.counts.commands) == (1, 64)
+    assert len(one.messages) == engines.counts.messages < 8
+    for _ in tasks:
+        await one.answer()
+    await asyncio.gather(*tasks)
+    assert engines.unanswered == 0
+    await engines.close()
+
+
+async def test_what_the_engine_refuses_is_raised(one):
+    engines = await linked(one)
+    task = asyncio.create_task(ask(engines, command()))
+    await one.refuse(Reason.SEATS_OPEN)
+    with pytest.raises(Refused) as raised:
+        await task
+    assert raised.value.reason is Reason.SEATS_OPEN
+    await engines.close()
+
+
+async def test_a_match_stays_with_one_replica_and_matches_are_spread(replicas):
+    engines = await linked(*replicas)
+    tasks = [asyncio.create_task(ask(engines, command(f"M{n % 20}", str(n)))) for n in range(100)]
+    await until(lambda: sum(len(replica.commands) for replica in replicas) == 100)
+    matches = [{found.match_id for found in replica.commands} for replica in replicas]
+    assert min(len(found) for found in matches) >= 5
+    assert not matches[0] & matches[1]
+    for task in tasks:
+        task.cancel()
+    await engines.close()
+
+
+async def test_unanswered_commands_go_to_another_replica_with_the_same_bytes(replicas):
+    engines = await linked(*replicas)
+    asked = command()
+    task = asyncio.create_task(ask(engines, asked))
+    await until(lambda: any(replica.commands for replica in replicas))
+    broken, other = sorted(replicas, key=lambda replica: len(replica.commands), reverse=True)
+    await broken.stop()
+    await other.answer()
+    assert (await task).receipt.match_id == "M"
+    assert broken.received == other.received == [asked]
+    assert engines.counts.resent == 1
+    await engines.close()
+
+
+async def test_a_broken_link_is_opened_again_and_the_command_sent_again(one):
+    engines = await linked(one)
+    task = asyncio.create_task(ask(engines, question()))
+    await one.has(1)
+    one.break_links()
+    await one.answer()
+    await task
+    assert (one.links, len(one.received)) == (2, 2)
+    await engines.close()
+
+
+async def test_a_command_sent_and_never_answered_is_of_unknown_outcome(one):
+    engines = await linked(one)
+    with pytest.raises(Refused) as raised:
+        await ask(engines, command(), timeout_s=0.2)
+    assert raised.value.reason is Reason.OUTCOME_UNKNOWN
+    await one.answer()  # too late, and for nobody
+    assert engines.unanswered == 0
+    await engines.close()
+
+
+async def test_a_question_never_answered_has_changed_nothing(one):
+    engines = await linked(one)
+    with pytest.raises(Refused) as raised:
+        await ask(engines, question(), timeout_s=0.2)
+    assert raised.value.reason is Reason.ENGINE_AWAY
+    await engines.close()
+
+
+async def test_a_command_lost_on_a_broken_link_stays_unknown_while_nobody_takes_over(one):
+    engines = await linked(one)
+    task = asyncio.create_task(ask(engines, command(), timeout_s=0.5))
+    await one.has(1)
+    await one.stop()
+    with pytest.raises(Refused) as raised:
+        await task
+    assert raised.value.reason is Reason.OUTCOME_UNKNOWN
+    await engines.close()
+
+
+async def test_a_command_that_was_never_sent_has_changed_nothing(one):
+    engines = await linked(one)
+    await one.tell_health(serving=False)
+    await until(lambda: engines._games[GAME].choose("M") is None)
+    started = monotonic()
+    with pytest.raises(Refused) as raised:
+        await ask(engines, command(), timeout_s=0.3)
+    assert monotonic() - started < 5
+    assert raised.value.reason is Reason.ENGINE_AWAY
+    assert raised.value.retry_after_ms
+    assert one.received == []
+    await engines.close()
+
+
+async def test_a_command_waits_for_a_replica_that_comes_soon(one):
+    engines = await linked(one)
+    await one.tell_health(serving=False)
+    await until(lambda: engines._games[GAME].choose("M") is None)
+    task = asyncio.create_task(ask(engines, command()))
+    await asyncio.sleep(0)
+    await one.tell_health(serving=True)
+    await one.answer()
+    await task
+    await engines.close()
+
+
+async def test_a_draining_replica_hands_over(replicas):
+    engines = await linked(*replicas)
+    task = asyncio.create_task(ask(engines, command()))
+    await until(lambda: any(replica.commands for replica in replicas))
+    draining, other = sorted(replicas, key=lambda replica: len(replica.commands), reverse=True)
+    await draining.refuse(Reason.DRAINING)
+    await other.answer()
+    await task
+    again = asyncio.create_task(ask(engines, command(request_id="2")))
+    await other.answer()
+    await again
+    assert len(draining.received) == 1
+    await engines.close()
+
+
+async def test_a_link_without_the_cluster_key_carries_nothing(one):
+    engines = Engines({GAME: (one.address,)}, "another key", lambda _answer: None)
+    engines.start()
+    with pytest.raises(Refused) as raised:
+        await ask(engines, command(), timeout_s=0.5)
+    assert raised.value.reason in (Reason.OUTCOME_UNKNOWN, Reason.ENGINE_AWAY)
+    assert (one.links, one.received) == (0, [])
+    await engines.close()
+
+
+async def test_a_game_that_is_not_configured_is_unknown(one):
+    engines = await linked(one)
+    with pytest.raises(Refused) as raised:
+        await engines.ask("chess", command(), 1.0)
+    assert raised.value.reason is Reason.UNKNOWN_GAME
+    await engines.close()
+
+
+async def test_a_name_is_followed_to_all_of_its_addresses(one):
+    port = one.address.rpartition(":")[2]
+    engines = Engines({GAME: (f"dns:127.0.0.1:{port}",)}, KEY, lambda _answer: None)
+    engines.start()
+    await until(lambda: engines.counts.opened == 1)
+    task = asyncio.create_task(ask(engines, command()))
+    await one.answer()
+    await task
+    await engines.close()
+
+
+def test_places_are_read_from_the_setting():
+    assert read_places([f"{GAME}=a:1,b:2", f"{GAME}=dns:c:3"]) == {GAME: ("a:1", "b:2", "dns:c:3")}
+
+
+@pytest.mark.parametrize("text", [GAME, f"{GAME}=", f"{GAME}=host", "chess=a:1", f"{GAME}=a:1,b"])
+def test_places_that_can_not_be_read_are_refused(text):
+    with pytest.raises(BadEngines):
+        read_places([text])
+
+
+def test_the_key_travels_under_its_published_name():
+    assert CLUSTER_KEY == "tidelog-cluster-key"

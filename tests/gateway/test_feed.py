@@ -1,0 +1,126 @@
+import asyncio
+
+import pytest
+
+from gateway.feed import Follower
+from gateway.live import LiveMatches
+from services.eventlog import hashes
+from services.eventlog.loading import Loader
+from services.eventlog.memory import MemoryLog
+from services.eventlog.port import StoreAway
+from tests.gateway.played import PlayedMatch
+from tests.gateway.waiting import until
+
+SHARD = hashes.shard("MATCH")
+
+
+class Models:
+    """Remembers what the follower gives it; `done` tells of every step."""
+
+    def __init__(self, positions=None):
+        self.start = positions or [0] * hashes.SHARDS
+        self.numbers = []
+        self.compared = []
+        self.news = asyncio.Condition()
+
+    async def positions(self):
+        return list(self.start)
+
+    async def feed(self, shard, entries):
+        async with self.news:
+            self.numbers += [entry.number for entry in entries if shard == SHARD]
+            self.news.notify_all()
+
+    async def compare(self, shard, number):
+        async with self.news:
+            self.compared.append((shard, number))
+            self.news.notify_all()
+
+    async def until(self, holds):
+        async with asyncio.timeout(20), self.news:
+            await self.news.wait_for(holds)
+
+
+class FlakyLog(MemoryLog):
+    """Its feed can't be read while it is `away`."""
+
+    away = False
+    refused = 0
+
+    async def follow(self, after, wait_ms):
+        if self.away:
+            self.refused += 1
+            raise StoreAway("away")
+        return await super().follow(after, min(wait_ms, 10))
+
+
+@pytest.fixture
+def log():
+    return FlakyLog()
+
+
+@pytest.fixture
+async def played(log):
+    return await PlayedMatch(log, "MATCH").started()
+
+
+async def following(log, models):
+    follower = Follower(log, LiveMatches(log, Loader(log)), models)
+    follower.start()
+    await asyncio.wait_for(follower.aligned(), 20)
+    return follower
+
+
+async def test_the_feed_is_read_from_where_the_read_models_stand(log, played):
+    models = Models([5 if shard == SHARD else 0 for shard in range(hashes.SHARDS)])
+    follower = await following(log, models)
+    assert (models.numbers, models.compared) == ([6, 7], [])
+    await played.move()
+    await models.until(lambda: models.numbers == [6, 7, 8])
+    await follower.close()
+
+
+async def test_behind_the_trim_point_logs_are_compared_and_the_feed_read_on(log, played):
+    log._feeds[SHARD].trim(1 << 60)
+    models = Models()
+    follower = await following(log, models)
+    assert models.compared == [(SHARD, 7)]
+    await played.move()
+    await models.until(lambda: models.numbers == [8])
+    await follower.close()
+
+
+async def test_a_hole_that_appears_while_reading_has_logs_compared(log, played):
+    models = Models()
+    follower = await following(log, models)
+    log.away = True
+    await until(lambda: log.refused)
+    await played.move()
+    log._feeds[SHARD].trim(1 << 60)
+    await played.move()
+    log.away = False
+    number = len(played.entries)
+    await models.until(lambda: models.compared == [(SHARD, number)])
+    moved = await played.move()
+    await models.until(lambda: models.numbers[-1] == number + len(moved))
+    await follower.close()
+
+
+async def test_a_feed_that_went_back_has_logs_compared(log, played):
+    models = Models([50 if shard == SHARD else 0 for shard in range(hashes.SHARDS)])
+    follower = await following(log, models)
+    assert models.compared == [(SHARD, 7)]
+    await played.move()
+    await models.until(lambda: models.numbers == [8])
+    await follower.close()
+
+
+async def test_a_store_that_is_away_is_asked_again(log, played):
+    models = Models()
+    follower = await following(log, models)
+    log.away = True
+    await until(lambda: log.refused >= 2)
+    await played.move()
+    log.away = False
+    await models.until(lambda: models.numbers == list(range(1, 9)))
+    await follower.close()

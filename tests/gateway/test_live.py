@@ -1,0 +1,240 @@
+import asyncio
+
+import pytest
+from prometheus_client import REGISTRY
+
+from gateway.following import bring_up
+from gateway.identity import Caller
+from gateway.live import LiveMatches
+from gateway.onlooker import Onlooker
+from gateway.outbox import Outbox
+from gateway.situation import Audience
+from services.common.refusals import Reason, Refused
+from services.eventlog.entries import START, Entry
+from services.eventlog.loading import Loader
+from services.eventlog.memory import MemoryLog
+from services.eventlog.port import StoreAway
+from tests.gateway.played import ANN, PlayedMatch
+from tidelog.v1.engine_pb2 import AppendedEntry, EngineAnswer
+from tidelog.v1.matches_pb2 import Receipt
+from tidelog.v1.payload_pb2 import PAYLOAD_FORM_JSON
+from tidelog.v1.updates_pb2 import Update
+
+CALLER = Caller(ANN, "Ann", admin=False, expires_at=0)
+
+
+class CountingLog(MemoryLog):
+    """Counts the reads of logs; `away` makes them fail."""
+
+    reads = 0
+    away = False
+
+    async def read(self, match, after=0, limit=None):
+        self.reads += 1
+        if self.away:
+            raise StoreAway("away")
+        return await super().read(match, after, limit)
+
+
+class Ears(Outbox):
+    """An outbox that remembers what is put in."""
+
+    def __init__(self, limit=1 << 20):
+        super().__init__(limit)
+        self.news = []
+
+    def wrap(self, piece):
+        self.news.append(Update.FromString(piece.update))
+        return piece.watch
+
+    def versions(self):
+        return [update.entry.version for update in self.news if update.HasField("entry")]
+
+    def ends(self):
+        return [update.end for update in self.news if update.HasField("end")]
+
+
+@pytest.fixture
+def log():
+    return CountingLog()
+
+
+@pytest.fixture
+def matches(log):
+    return LiveMatches(log, Loader(log))
+
+
+@pytest.fixture
+async def played(log):
+    return await PlayedMatch(log, "MATCH").started()
+
+
+async def listen(matches, log, match_id="MATCH", seat=0, after=START, ears=None):
+    """The news that an onlooker is told, past and live."""
+    ears = ears or Ears()
+    who = Audience(seat, PAYLOAD_FORM_JSON)
+    await bring_up(Onlooker(match_id, who, CALLER, after, ears, ears.wrap), matches, log)
+    return ears
+
+
+def answer_of(entries):
+    """The engine's answer to the command that appended them."""
+    receipt = Receipt(match_id="MATCH", first_version=entries[0].version, last_version=entries[-1].version)
+    told = [
+        AppendedEntry(version=entry.version, header=entry.header, body=entry.body, leaf=entry.leaf, hash=entry.hash)
+        for entry in entries
+    ]
+    return EngineAnswer(receipt=receipt, entries=told)
+
+
+async def settled(matches):
+    while matches._tasks:
+        await asyncio.gather(*matches._tasks)
+
+
+async def test_an_entry_is_told_once_whichever_path_brings_it_first(matches, log, played):
+    ears = await listen(matches, log)
+    start = played.aggregate.facts.version
+    reads = log.reads
+    for link_first in (True, False, True, False):
+        entries = await played.move()
+        if link_first:
+            matches.learn(answer_of(entries))
+        matches.offer("MATCH", entries, whole=True)
+        if not link_first:
+            matches.learn(answer_of(entries))
+    assert ears.versions() == list(range(1, played.aggregate.facts.version + 1))
+    assert played.aggregate.facts.version > start
+    assert log.reads == reads
+
+
+async def test_a_gap_is_filled_from_the_log(matches, log, played):
+    ears = await listen(matches, log)
+    await played.move()
+    matches.offer("MATCH", await played.move(), whole=True)
+    await settled(matches)
+    assert ears.versions() == list(range(1, played.aggregate.facts.version + 1))
+
+
+async def test_a_command_cut_by_the_feed_is_read_whole(matches, log):
+    played = await PlayedMatch(log, "MATCH").create()
+    ears = await listen(matches, log)
+    await played.join()
+    matches.offer("MATCH", played.entries[2:4], whole=False)
+    assert ears.versions() == [1, 2]
+    await settled(matches)
+    assert ears.versions() == list(range(1, 8))
+
+
+async def test_a_gap_while_the_store_is_away_is_filled_later(matches, log, played):
+    ears = await listen(matches, log)
+    await played.move()
+    log.away = True
+    matches.offer("MATCH", await played.move(), whole=True)
+    await settled(matches)
+    log.away = False
+    matches.offer("MATCH", await played.move(), whole=True)
+    await settled(matches)
+    assert ears.versions() == list(range(1, played.aggregate.facts.version + 1))
+
+
+async def test_a_match_that_nobody_watches_is_not_kept_up_with_and_catches_up_when_asked(matches, log, played):
+    await matches.get("MATCH")
+    for _ in range(3):
+        matches.offer("MATCH", await played.move(), whole=True)
+    assert (await matches.get("MATCH")).version < played.aggregate.facts.version
+    reads = log.reads
+    assert (await matches.current("MATCH")).cursor == played.aggregate.cursor
+    assert log.reads == reads + 1
+
+
+async def test_one_load_serves_all_who_ask_at_once(matches, log, played):
+    found = await asyncio.gather(*(matches.current("MATCH") for _ in range(20)))
+    assert len({id(live) for live in found}) == 1
+    assert found[0].cursor == played.aggregate.cursor
+    assert log.reads < 6
+
+
+async def test_an_unknown_match_is_refused(matches):
+    with pytest.raises(Refused) as raised:
+        await matches.current("NONE")
+    assert raised.value.reason is Reason.UNKNOWN_MATCH
+
+
+async def test_the_least_recently_used_leave_and_the_watched_stay(log):
+    matches = LiveMatches(log, Loader(log), limit=3)
+    for name in "ABCDEF":
+        await PlayedMatch(log, name).started()
+    await listen(matches, log, "A")
+    for name in "BCDEF":
+        await matches.current(name)
+    assert len(matches) == 3
+    assert matches.held("A") is not None
+    assert matches.held("F") is not None
+    assert matches.held("B") is None
+
+
+def corrupt(entry: Entry) -> Entry:
+    """The same entry with a body that does not fold; its chain is that of the header and leaf."""
+    return Entry(entry.version, entry.header, b'{"draws":[],"payload":{"kind":"gone"},"req":null,"req_digest":null}',
+                 entry.leaf, entry.hash)  # fmt: skip
+
+
+async def test_a_log_that_does_not_fold_ends_what_is_told_and_stays_readable_before(matches, log, played):
+    ears = await listen(matches, log)
+    good = played.aggregate.facts.version
+    bad = corrupt(played.decide(*played.next_move())[0])
+    await played.append((bad,))
+    matches.offer("MATCH", [bad], whole=True)
+    (end,) = ears.ends()
+    assert end.cursor == str(played.entries[good - 1].cursor)
+    assert "can't be folded" in end.refusal.message
+    live = await matches.current("MATCH")
+    assert live.version == good
+    assert live.broken is not None
+    assert live.broken.reason is Reason.QUARANTINED
+    later = await listen(matches, log)
+    assert later.versions() == list(range(1, good + 1))
+    assert len(later.ends()) == 1
+
+
+async def test_a_broken_match_disturbs_no_other(matches, log, played):
+    other = await PlayedMatch(log, "OTHER").started()
+    ears = await listen(matches, log, "OTHER")
+    await listen(matches, log)
+    matches.offer("MATCH", [corrupt(played.decide(*played.next_move())[0])], whole=True)
+    matches.offer("OTHER", await other.move(), whole=True)
+    assert ears.versions()[-1] == other.aggregate.facts.version
+
+
+async def test_a_log_that_went_back_ends_what_is_told_with_the_heads_cursor(matches, log, played):
+    before = REGISTRY.get_sample_value("tidelog_log_rewound_total")
+    moved = await played.move()
+    ears = await listen(matches, log)
+    del log._logs["MATCH"][-len(moved) :]
+    assert (await matches.current("MATCH")).version == moved[0].version - 1
+    (end,) = ears.ends()
+    head = str(log._logs["MATCH"][-1].cursor)
+    assert end.refusal.cursor == head
+    assert REGISTRY.get_sample_value("tidelog_log_rewound_total") == before + 1
+
+
+async def test_an_entry_of_another_line_is_not_believed(matches, log, played):
+    ears = await listen(matches, log)
+    twin = await PlayedMatch(MemoryLog(), "MATCH", seed=2).started()
+    matches.offer("MATCH", await twin.move(), whole=True)
+    await settled(matches)
+    assert ears.versions() == list(range(1, played.aggregate.facts.version + 1))
+    assert ears.ends() == []
+
+
+async def test_the_end_is_told_with_the_last_entry(matches, log, played):
+    ears = await listen(matches, log)
+    await played.finish()
+    for command in played.commands():
+        matches.offer("MATCH", command, whole=True)
+    assert ears.versions() == list(range(1, played.aggregate.facts.version + 1))
+    (end,) = ears.ends()
+    assert end.cursor == str(played.aggregate.cursor)
+    assert not end.HasField("refusal")
+    assert not (await matches.get("MATCH")).watched

@@ -1,0 +1,19 @@
+"""Waits on conditions that have no event of their own."""
+
+import asyncio
+from collections.abc import Callable
+
+from gateway.match import LiveMatch
+from tests.gateway.played import PlayedMatch
+
+
+async def until(holds: Callable[[], bool]) -> None:
+    """Returns once it holds; the loop goes round in between."""
+    async with asyncio.timeout(30):
+        while not holds():  # noqa: ASYNC110 - what is waited for belongs to the code under test
+            await asyncio.sleep(0.001)
+
+
+def told_so_far(live: LiveMatch, played: PlayedMatch) -> bool:
+    """Whether those who watch, if any still do, were told all that was played."""
+    return not live.watched or live.version == played.aggregate.facts.version
