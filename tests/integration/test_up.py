@@ -1,0 +1,119 @@
+"""`tidelog up` as its users meet it."""
+
+import asyncio
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import grpc
+import pytest
+from grpc_reflection.v1alpha.proto_reflection_descriptor_database import ProtoReflectionDescriptorDatabase
+
+from engines.core import games
+from tests.integration.platform import environment, tidelog, up
+from tidelog.client import connect
+
+README = Path(__file__).parents[2] / "README.md"
+
+
+async def bot_match(address: str, game: str) -> str:
+    """A match between bots, watched to its end; its id."""
+    async with connect(address, guest="Onlooker") as client:
+        receipt = await client.create(game, 2, bots={0: "greedy", 1: "random"})
+        async for _ in client.watch(receipt.match_id):
+            pass
+        details = await client.match(receipt.match_id)
+    assert details.match.status == "finished"
+    return receipt.match_id
+
+
+def test_the_first_match_of_the_readme_is_played(tmp_path):
+    script = re.search(r"```python\n(.*?)```", README.read_text(), re.DOTALL)[1]
+    with up(tmp_path) as running:
+        script = script.replace("127.0.0.1:50051", running.address)
+        played = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False, timeout=60)
+    assert played.returncode == 0, played.stderr
+    assert "Standing(seat=0" in played.stdout
+
+
+@pytest.mark.parametrize("words", [(), ("--together",)], ids=["processes", "together"])
+def test_what_was_played_is_there_after_the_next_start(tmp_path, words):
+    with up(tmp_path, *words) as running:
+        match = asyncio.run(bot_match(running.address, games.names()[0]))
+        before = tidelog("export", match, "--data", tmp_path).stdout
+    with up(tmp_path, *words) as running:
+        assert tidelog("export", match, "--data", tmp_path).stdout == before
+
+
+def test_a_second_up_on_the_same_data_says_who_serves(tmp_path):
+    with up(tmp_path) as running:
+        second = tidelog("up", "--data", tmp_path, "--port", "0", status=1)
+    assert second.stdout == ""
+    assert second.stderr.count("\n") == 1
+    assert str(running.process.pid) in second.stderr
+    assert running.address in second.stderr
+
+
+def test_a_port_that_is_taken_is_named(tmp_path):
+    with up(tmp_path / "one") as running:
+        port = running.address.rpartition(":")[2]
+        second = tidelog("up", "--data", tmp_path / "two", "--port", port, status=1)
+    assert port in second.stderr
+
+
+def test_reflection_lists_the_public_services(tmp_path):
+    with up(tmp_path) as running, grpc.insecure_channel(running.address) as channel:
+        services = set(ProtoReflectionDescriptorDatabase(channel).get_services())
+    assert {"tidelog.v1.MatchService", "tidelog.v1.GameService", "tidelog.v1.IdentityService"} <= services
+    assert "tidelog.v1.EngineService" not in services
+
+
+def test_bots_play_at_once_in_the_demo(tmp_path):
+    async def lobby(address: str) -> str:
+        async with connect(address, guest="Onlooker") as client:
+            while True:
+                async for match in client.matches(status="running"):
+                    async for update in client.watch(match.match_id, after=match.cursor):
+                        if hasattr(update, "version"):
+                            return match.match_id
+
+    with up(tmp_path, "--demo") as running:
+        assert asyncio.run(asyncio.wait_for(lobby(running.address), 60))
+
+
+def test_the_doctor_knows_who_is_up_and_how_safe_the_store_is(tmp_path):
+    with up(tmp_path) as running:
+        told = tidelog("doctor", "--data", tmp_path).stdout
+    assert "appendfsync always" in told
+    assert running.address in told
+
+
+def test_a_finished_match_can_be_imported_elsewhere(tmp_path):
+    with up(tmp_path / "one") as running:
+        match = asyncio.run(bot_match(running.address, games.names()[0]))
+        tidelog("export", match, "--data", tmp_path / "one", "--out", tmp_path / "match.jsonl")
+    with up(tmp_path / "two"):
+        told = tidelog("import", tmp_path / "match.jsonl", "--data", tmp_path / "two").stdout
+        again = tidelog("import", tmp_path / "match.jsonl", "--data", tmp_path / "two").stdout
+        restored = tidelog("import", tmp_path / "match.jsonl", "--restore", "--data", tmp_path / "two").stdout
+    assert not told.startswith(match)
+    assert again == told.rstrip() + " (it was there already)\n"
+    assert restored.startswith(match)
+
+
+def test_children_end_when_up_is_killed(tmp_path):
+    """The store alone outlives it, on purpose; the next `up` takes it over."""
+    process = subprocess.Popen(
+        [Path(sys.executable).with_name("tidelog"), "up", "--data", tmp_path, "--port", "0"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env=environment(),
+    )
+    with process:
+        assert "is up" in process.stdout.readline()
+        process.kill()
+        process.stderr.read()  # ends once no child holds it any more
+    with up(tmp_path):
+        pass
