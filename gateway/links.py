@@ -76,6 +76,7 @@ class Link:
         self._on_way: dict[int, Pending] = {}
         self._wake = asyncio.Event()
         self._channel: grpc.aio.Channel | None = None
+        self._closed = False
         self._task = asyncio.create_task(self._run(), name=f"link {address}")
 
     @property
@@ -100,12 +101,14 @@ class Link:
         self.ready = False
 
     async def close(self) -> None:
+        self._closed = True
         self._task.cancel()
         await asyncio.gather(self._task, return_exceptions=True)
 
     async def _run(self) -> None:
         pause = FIRST_PAUSE_S
-        while True:
+        # A group of tasks that fails while it is cancelled tells of the failure alone, so the flag counts.
+        while not self._closed:
             began = monotonic()
             try:
                 async with grpc.aio.insecure_channel(self.address, options=OPTIONS) as channel:
@@ -116,7 +119,7 @@ class Link:
             finally:
                 self.ready = False
                 self._owner.lost(self._unanswered())
-            await asyncio.sleep(pause)
+            await asyncio.sleep(0 if self._closed else pause)
             pause = FIRST_PAUSE_S if monotonic() - began > LONGEST_PAUSE_S else min(2 * pause, LONGEST_PAUSE_S)
 
     def _unanswered(self) -> list[Pending]:

@@ -24,6 +24,7 @@ class ScriptedEngine(engine_pb2_grpc.EngineServiceServicer):
         self.received = []
         self.messages = []
         self.links = 0
+        self._stopped = False
         self._news = asyncio.Condition()
         self._outboxes = []
 
@@ -37,8 +38,11 @@ class ScriptedEngine(engine_pb2_grpc.EngineServiceServicer):
         return self
 
     async def stop(self) -> None:
+        """Gone at once; stopping twice is stopping once."""
         self.break_links()
-        await self.server.server.stop(None)
+        if not self._stopped:
+            self._stopped = True
+            await self.server.server.stop(None)
 
     async def Link(self, requests, context):  # noqa: N802
         if dict(context.invocation_metadata())[CLUSTER_KEY] != engine.CLUSTER_KEY:
