@@ -14,8 +14,8 @@ def _unset(monkeypatch):
 
 
 def test_data_lies_where_the_desktop_says_or_in_the_home(monkeypatch, tmp_path):
-    monkeypatch.setenv("HOME", "/home/ann")
-    assert data_directory() == Path("/home/ann/.local/share/tidelog")
+    monkeypatch.setenv("HOME", "/people/ann")
+    assert data_directory() == Path("/people/ann/.local/share/tidelog")
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
     assert data_directory() == tmp_path / "tidelog"
 
