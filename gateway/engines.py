@@ -10,13 +10,14 @@ from gateway.commands import Pending, Settle, away
 from gateway.links import Learn, Link, LinkCounts
 from gateway.replicas import Replicas
 from services.common import wire
+from services.common.config import BadSetting
 from services.common.refusals import Reason, Refused
 from tidelog.v1.engine_pb2 import EngineAnswer, EngineCommand
 
 SWEEP_S = 0.1
 
 
-class BadEngines(ValueError):  # noqa: N818 - says what the setting is
+class BadEngines(BadSetting):
     """A list of engine services that can't be read; the message says why."""
 
 

@@ -29,12 +29,16 @@ def program() -> str:
 
 
 class Child:
-    """One role. `address` is where it serves, and where it serves again after a restart."""
+    """One role. `address` is where it serves, and where a role that listens serves again after a restart.
 
-    def __init__(self, name: str, words: Sequence[str], environment: dict[str, str]) -> None:
+    `listen` is None for a role that serves no address of its own.
+    """
+
+    def __init__(self, name: str, words: Sequence[str], environment: dict[str, str], listen: str | None) -> None:
         self.name = name
         self.address = ""
         self.metrics: int | None = None
+        self._listen = listen
         self._words = list(words)
         self._environment = {**os.environ, **environment, ready.CHILD: "1"}
         self._process: asyncio.subprocess.Process
@@ -58,7 +62,7 @@ class Child:
         await self._process.wait()
 
     async def _spawn(self) -> None:
-        words = [*self._words, "--listen", self.address] if self.address else self._words
+        words = self._words if self._listen is None else [*self._words, "--listen", self._listen]
         # A session of its own: a Ctrl-C is for `up`, which drains in order.
         self._process = await asyncio.create_subprocess_exec(
             program(),
@@ -73,6 +77,7 @@ class Child:
             found = ready.parse(line)
             if found is not None:
                 self.address, self.metrics = found.address, found.metrics
+                self._listen = None if self._listen is None else found.address
                 return
         raise CheckFailed(f"{self.name} ended before it served, status {await self._process.wait()}")
 

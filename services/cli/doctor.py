@@ -10,7 +10,7 @@ from cyclopts import Parameter
 from msgspec import Struct
 
 from engines.core import games
-from services.cli.errors import CheckFailed
+from services.cli.errors import CheckFailed, UsageError
 from services.cli.output import say, say_json
 from services.common import config
 
@@ -35,11 +35,18 @@ def doctor(
 
     Parameters
     ----------
-    redis: URL of the store; by default the one on the data directory
-    data: data directory of `tidelog up`
-    json: print one JSON document
+    redis
+        URL of the store; by default the one on the data directory
+    data
+        data directory of `tidelog up`
+    json
+        print one JSON document
     """
     directory = data or config.data_directory()
+    try:
+        redis = config.store_url(redis) if redis else ""
+    except config.BadSetting as error:
+        raise UsageError(str(error)) from error
     findings = [*_packages(), *_games(), *asyncio.run(_store(redis, directory))]
     if json:
         say_json(findings)

@@ -17,7 +17,7 @@ def export(  # noqa: PLR0913 - one parameter an option
     match: str,
     *,
     seat: str = "full",
-    with_secrets: Annotated[bool, Parameter(negative="")] = False,
+    with_secrets: bool = False,
     out: Annotated[Path | None, Parameter(alias="-o")] = None,
     gateway: Gateway = "",
     token: Token = "",
@@ -27,13 +27,20 @@ def export(  # noqa: PLR0913 - one parameter an option
 
     Parameters
     ----------
-    match: id of the match
-    seat: full, spectator, or the number of a seat
-    with_secrets: include the secret of a match that is not over (admins)
-    out: file to write; standard output without it
-    gateway: HOST:PORT; by default the one that is up on the data directory
-    token: bearer token; by default an admin's, where the store is ours to read
-    data: data directory of `tidelog up`
+    match
+        id of the match
+    seat
+        full, spectator, or the number of a seat
+    with_secrets
+        include the secret of a match that is not over (admins)
+    out
+        file to write; standard output without it
+    gateway
+        HOST:PORT; by default the one that is up on the data directory
+    token
+        bearer token; by default an admin's, where the store is ours to read
+    data
+        data directory of `tidelog up`
     """
     if seat not in ("full", "spectator") and not seat.isdigit():
         raise UsageError(f"seat is full, spectator or a number, not {seat!r}")

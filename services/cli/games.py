@@ -24,7 +24,8 @@ def games(*, json: bool = False) -> None:
 
     Parameters
     ----------
-    json: print one JSON document
+    json
+        print one JSON document
     """
     rows = [_row(name) for name in installed.names()]
     if json:

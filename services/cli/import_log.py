@@ -3,9 +3,6 @@
 import asyncio
 from hashlib import sha256
 from pathlib import Path
-from typing import Annotated
-
-from cyclopts import Parameter
 
 from services.cli.connection import Data, Gateway, Target, Token, connected
 from services.cli.errors import CheckFailed, UsageError
@@ -19,7 +16,7 @@ CHUNK = 60 * 1024
 def import_log(
     file: Path,
     *,
-    restore: Annotated[bool, Parameter(negative="")] = False,
+    restore: bool = False,
     gateway: Gateway = "",
     token: Token = "",
     data: Data = None,
@@ -28,11 +25,16 @@ def import_log(
 
     Parameters
     ----------
-    file: the export
-    restore: keep the match's id; it can be played on if the export holds its secret
-    gateway: HOST:PORT; by default the one that is up on the data directory
-    token: bearer token; by default an admin's, where the store is ours to read
-    data: data directory of `tidelog up`
+    file
+        the export
+    restore
+        keep the match's id; it can be played on if the export holds its secret
+    gateway
+        HOST:PORT; by default the one that is up on the data directory
+    token
+        bearer token; by default an admin's, where the store is ours to read
+    data
+        data directory of `tidelog up`
     """
     if not file.is_file():
         raise UsageError(f"there is no file {file}")

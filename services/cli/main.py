@@ -1,29 +1,30 @@
 """The `tidelog` command. Each subcommand is loaded only when it is called."""
 
+import os
 import sys
 from collections.abc import Sequence
 from importlib.metadata import version
 
-from cyclopts import App, CycloptsError
+from cyclopts import App, CycloptsError, Parameter
 
 from services.cli.errors import CheckFailed, UsageError
 
 COMMANDS = {
-    "bench": "bench:bench",
-    "doctor": "doctor:doctor",
-    "export": "export:export",
-    "games": "games:games",
-    "import": "import_log:import_log",
-    "protos": "protos:protos",
-    "replay": "replay:replay",
-    "rules": "rules:rules",
-    "serve": "serve:serve",
-    "simulate": "simulate:simulate",
-    "token": "token:token",
-    "up": "up:up",
-    "verify": "verify:verify",
+    "bench": ("bench:bench", "Measure this machine, a peer beside."),
+    "doctor": ("doctor:doctor", "Examine the installation, the games and the store."),
+    "export": ("export:export", "Write a match's log as a file that checks on its own."),
+    "games": ("games:games", "List the games."),
+    "import": ("import_log:import_log", "Take a full export into the store of a running platform."),
+    "protos": ("protos:protos", "Write the API's schema for clients in any language."),
+    "replay": ("replay:replay", "Print the events of a match and its final ranking."),
+    "rules": ("rules:rules", "Print the rules of a game, or one by its id."),
+    "serve": ("serve:serve", "Serve one role as a process."),
+    "simulate": ("simulate:simulate", "Play matches between bots, by the engine alone."),
+    "token": ("token:token", "Print a bearer token made with the store's key."),
+    "up": ("up:up", "Serve the whole platform on this machine."),
+    "verify": ("verify:verify", "Check logs: bytes, hashes, fold, leaves and draws."),
 }
-"""Each command's module and function below services.cli."""
+"""Each command's module and function below services.cli, and what it is for."""
 
 
 def app() -> App:
@@ -31,9 +32,10 @@ def app() -> App:
         name="tidelog",
         help="Turn-based board games as services with the guarantees of an event store.",
         version=lambda: version("tidelog"),
+        default_parameter=Parameter(negative=()),
     )
-    for name, place in COMMANDS.items():
-        root.command(f"services.cli.{place}", name=name)
+    for name, (place, purpose) in COMMANDS.items():
+        root.command(f"services.cli.{place}", name=name, help=purpose)
     return root
 
 
@@ -54,6 +56,7 @@ def run(arguments: Sequence[str]) -> int:
 
 
 def main() -> None:
+    os.environ.setdefault("GRPC_VERBOSITY", "NONE")  # what its C core would print beside our one line
     sys.exit(run(sys.argv[1:]))
 
 

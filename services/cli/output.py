@@ -10,7 +10,9 @@ ItemT = TypeVar("ItemT")
 
 
 def say(text: str) -> None:
+    """A line, at once: whoever waits for it may read a pipe."""
     sys.stdout.write(f"{text}\n")
+    sys.stdout.flush()
 
 
 def say_json(value: object) -> None:

@@ -1,6 +1,7 @@
 """The whole platform on this machine: store, one engine a game, gateway and bots, started and drained in order."""
 
 import asyncio
+import socket
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
@@ -10,6 +11,7 @@ from msgspec import Struct, field
 from engines.core import games
 from services.cli.children import Child
 from services.common import config
+from services.common.serving import AddressTaken
 
 
 class Settings(Struct, frozen=True):
@@ -28,12 +30,18 @@ class Settings(Struct, frozen=True):
 
 
 class Platform(Struct):
-    """What runs: the gateway's `address`, the store, and by name the processes and their ports for metrics."""
+    """What runs: the gateway's `address`, the store, and the roles that are processes of their own, by name."""
 
     store: str
     address: str = ""
-    pids: dict[str, int] = field(default_factory=dict)
-    metrics: dict[str, int] = field(default_factory=dict)
+    store_pid: int | None = None
+    children: dict[str, Child] = field(default_factory=dict)
+
+    @property
+    def pids(self) -> dict[str, int]:
+        """The processes as they are now: one that died has another after its restart."""
+        store = {} if self.store_pid is None else {"store": self.store_pid}
+        return store | {name: child.pid for name, child in self.children.items()}
 
 
 @asynccontextmanager
@@ -41,7 +49,9 @@ async def running(settings: Settings) -> AsyncIterator[Platform]:
     """The platform while the block lasts. Raises AlreadyUp, AddressTaken, CheckFailed and the store's errors."""
     key = config.cluster_key(settings.data, make=True)
     start = _together if settings.together else _apart
+    check_free(settings.listen)
     if settings.redis:
+        await _check_store(config.store_url(settings.redis))
         async with start(settings, Platform(settings.redis), key) as platform:
             yield platform
         return
@@ -49,11 +59,31 @@ async def running(settings: Settings) -> AsyncIterator[Platform]:
 
     store = await EmbeddedStore.start(settings.data)
     try:
-        async with start(settings, Platform(store.url, pids={"store": store.pid}), key) as platform:
+        async with start(settings, Platform(store.url, store_pid=store.pid), key) as platform:
             store.announce(platform.address)
             yield platform
     finally:
         await store.stop()
+
+
+def check_free(listen: str) -> None:
+    """Raises AddressTaken before anything is started; what takes the address a moment later is told by the gateway."""
+    host, _, port = listen.rpartition(":")
+    try:
+        found = socket.getaddrinfo(host.strip("[]"), int(port), type=socket.SOCK_STREAM)
+        for family, kind, protocol, _, address in found:
+            with socket.socket(family, kind, protocol) as probe:
+                probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+                probe.bind(address)
+    except OSError as error:
+        raise AddressTaken(f"can't listen on {listen}: {error.strerror}") from error
+
+
+async def _check_store(url: str) -> None:
+    """Raises the store's errors, once and in words, before each role would."""
+    from services.eventlog.redis_log import RedisLog
+
+    await (await RedisLog.open(url)).close()
 
 
 @asynccontextmanager
@@ -62,21 +92,21 @@ async def _apart(settings: Settings, platform: Platform, key: str) -> AsyncItera
     environment = {config.CLUSTER_KEY: key, "TIDELOG_REDIS": platform.store, "TIDELOG_DATA": str(settings.data)}
     async with AsyncExitStack() as stack:
 
-        async def start(name: str, *words: str) -> Child:
-            child = Child(name, ("serve", *words, *(("--metrics", "0") if settings.metrics else ())), environment)
+        async def start(name: str, *words: str, listen: str | None = "127.0.0.1:0") -> Child:
+            metrics = ("--metrics", "0") if settings.metrics else ()
+            child = Child(name, ("serve", *words, *metrics), environment, listen)
             await child.start()
             stack.push_async_callback(child.stop)
-            platform.pids[name] = child.pid
-            if child.metrics is not None:
-                platform.metrics[name] = child.metrics
+            platform.children[name] = child
             return child
 
         names = [(name, number) for name in games.names() for number in range(settings.replicas)]
         hosts = await asyncio.gather(*(start(f"engine {name} {number}", "engine", name) for name, number in names))
         engines = ",".join(f"{name}={host.address}" for (name, _), host in zip(names, hosts, strict=True))
-        gateway = await start("gateway", "gateway", "--listen", settings.listen, "--engine", engines)
+        gateway = await start("gateway", "gateway", "--engine", engines, listen=settings.listen)
         platform.address = gateway.address
-        await start("bots", "bots", "--gateway", gateway.address, *(("--demo",) if settings.demo else ()))
+        demo = ("--demo",) if settings.demo else ()
+        await start("bots", "bots", "--gateway", gateway.address, *demo, listen=None)
         yield platform
 
 

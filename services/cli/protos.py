@@ -19,7 +19,8 @@ def protos(*, out: Path | None = None) -> None:
 
     Parameters
     ----------
-    out: file to write; standard output without it
+    out
+        file to write; standard output without it
     """
     modules = [import_module(f"tidelog.v1.{name}_pb2") for name in PLATFORM]
     modules += [found for found in map(schema, games.names()) if found is not None]

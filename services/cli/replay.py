@@ -1,6 +1,7 @@
 """`tidelog replay`: what happened in a match, event by event."""
 
 from collections.abc import Iterator
+from math import inf
 from pathlib import Path
 from time import sleep
 from typing import Any
@@ -56,17 +57,25 @@ def replay(  # noqa: PLR0913 - one parameter an option
 
     Parameters
     ----------
-    source: an export, or the id of a match on a running platform
-    at: stop after this version
-    seat: as seat N, `spectator` or `all` saw it
-    speed: wait between events as the players did, so many times faster; at once without it
-    json: print one JSON document
-    gateway: HOST:PORT; by default the one that is up on the data directory
-    token: bearer token; by default an admin's, where the store is ours to read
-    data: data directory of `tidelog up`
+    source
+        an export, or the id of a match on a running platform
+    at
+        stop after this version
+    seat
+        as seat N, `spectator` or `all` saw it
+    speed
+        wait between events as the players did, so many times faster; at once without it
+    json
+        print one JSON document
+    gateway
+        HOST:PORT; by default the one that is up on the data directory
+    token
+        bearer token; by default an admin's, where the store is ours to read
+    data
+        data directory of `tidelog up`
     """
-    if speed is not None and speed <= 0:
-        raise UsageError("speed is above 0")
+    if speed is not None and not 0 < speed < inf:
+        raise UsageError("speed is a number above 0")
     found = _export(source, Target(gateway, token, data))
     result = replayed(found, _audience(seat, found), at)
     if json:

@@ -91,7 +91,7 @@ def store_url(options: RoleOptions) -> str:
     from services.eventlog.store_folder import socket_url
 
     if options.redis:
-        return options.redis
+        return config.store_url(options.redis)
     if owner(options.data) is None:
         raise UsageError(f"name a store with --redis (TIDELOG_REDIS): nothing is up on {options.data}")
     return socket_url(options.data)

@@ -10,8 +10,10 @@ def rules(game: str, rule: str = "") -> None:
 
     Parameters
     ----------
-    game: name of the game
-    rule: id of a rule
+    game
+        name of the game
+    rule
+        id of a rule
     """
     try:
         text = games.rules_text(game)
@@ -20,7 +22,8 @@ def rules(game: str, rule: str = "") -> None:
     if not rule:
         say(text.rstrip())
         return
-    rows = [line for line in text.splitlines() if line.startswith("|") and line.split("|")[1].strip() == rule]
+    tables = [line for line in text.splitlines() if line.startswith("|")]
+    rows = [line for line in tables if line.split("|")[1].strip().lower() == rule.lower()]
     if not rows:
         raise UsageError(f"{game} has no rule {rule}")
     for row in rows:

@@ -21,21 +21,30 @@ def serve(  # noqa: PLR0913 - one parameter an option
     gateway: Annotated[str, Parameter(env_var="TIDELOG_GATEWAY")] = "",
     data: Annotated[Path | None, Parameter(env_var="TIDELOG_DATA")] = None,
     metrics: Annotated[int | None, Parameter(env_var="TIDELOG_METRICS")] = None,
-    demo: Annotated[bool, Parameter(env_var="TIDELOG_DEMO", negative="")] = False,
+    demo: Annotated[bool, Parameter(env_var="TIDELOG_DEMO")] = False,
 ) -> None:
     """Serve one role until SIGINT or SIGTERM, then drain.
 
     Parameters
     ----------
-    role: engine, gateway or bots
-    game: the game of an engine
-    listen: HOST:PORT; port 0 takes a free one
-    redis: URL of the store: redis://, rediss:// or unix://
-    engine: for the gateway: where engines serve, GAME=HOST:PORT, separated by commas
-    gateway: for the bots: where the gateway serves, HOST:PORT
-    data: folder for keys and read models
-    metrics: port for Prometheus, on the host of `listen`; 0 takes a free one
-    demo: bots also play matches among themselves
+    role
+        engine, gateway or bots
+    game
+        the game of an engine
+    listen
+        HOST:PORT; port 0 takes a free one
+    redis
+        URL of the store: redis://, rediss:// or unix://
+    engine
+        for the gateway: where engines serve, GAME=HOST:PORT, separated by commas
+    gateway
+        for the bots: where the gateway serves, HOST:PORT
+    data
+        folder for keys and read models
+    metrics
+        port for Prometheus, on the host of `listen`; 0 takes a free one
+    demo
+        bots also play matches among themselves
     """
     if role not in ROLES:
         raise UsageError(f"there is no role {role!r}; there are: {', '.join(ROLES)}")

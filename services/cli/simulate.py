@@ -5,10 +5,8 @@ from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
 from pathlib import Path
 from time import perf_counter
-from typing import Annotated
 
 import msgspec
-from cyclopts import Parameter
 from msgspec import Struct
 
 from engines.core import games
@@ -44,7 +42,7 @@ def simulate(  # noqa: PLR0913 - one parameter an option
     seats: int | None = None,
     seed: int = 1,
     bots: str = "random",
-    option: Annotated[tuple[str, ...], Parameter(negative="")] = (),
+    option: tuple[str, ...] = (),
     edition: Path | None = None,
     max_turns: int = 1000,
     out: Path | None = None,
@@ -55,17 +53,28 @@ def simulate(  # noqa: PLR0913 - one parameter an option
 
     Parameters
     ----------
-    game: name of the game
-    matches: how many
-    seats: players in each; the least that the game takes
-    seed: the same seed plays the same matches, to the byte
-    bots: names of players, for the seats in turn: random, random-open, greedy
-    option: an option of the game as name=value; may be given again
-    edition: a file with the components
-    max_turns: a match that has not ended by then counts as unfinished
-    out: folder for the exports of the matches
-    jobs: processes
-    json: print one JSON document
+    game
+        name of the game
+    matches
+        how many
+    seats
+        players in each; the least that the game takes
+    seed
+        the same seed plays the same matches, to the byte
+    bots
+        names of players, for the seats in turn: random, random-open, greedy
+    option
+        an option of the game as name=value; may be given again
+    edition
+        a file with the components
+    max_turns
+        a match that has not ended by then counts as unfinished
+    out
+        folder for the exports of the matches
+    jobs
+        processes
+    json
+        print one JSON document
     """
     setting = _setting(game, seats, seed, bots, option, edition, max_turns)
     if matches < 1 or jobs < 1 or max_turns < 1:
@@ -99,6 +108,8 @@ def _setting(  # noqa: PLR0913, PLR0917 - the command's own options
     if not least <= count <= most:
         raise UsageError(f"{game} takes {least} to {most} seats, not {count}")
     names = [name.strip() for name in bots.split(",")]
+    if len(names) > count:
+        raise UsageError(f"{len(names)} bots for {count} seats")
     return Setting(
         game, options, count, data, tuple(names[seat % len(names)] for seat in range(count)), seed, max_turns
     )

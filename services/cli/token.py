@@ -14,7 +14,7 @@ from services.common import config
 
 def token(
     *,
-    admin: Annotated[bool, Parameter(negative="")] = False,
+    admin: bool = False,
     name: str = "",
     redis: Annotated[str, Parameter(env_var="TIDELOG_REDIS")] = "",
     data: Annotated[Path | None, Parameter(env_var="TIDELOG_DATA")] = None,
@@ -23,10 +23,14 @@ def token(
 
     Parameters
     ----------
-    admin: with the admin scope
-    name: what other players are shown
-    redis: URL of the store; by default the one that is up on the data directory
-    data: data directory of `tidelog up`
+    admin
+        with the admin scope
+    name
+        what other players are shown
+    redis
+        URL of the store; by default the one that is up on the data directory
+    data
+        data directory of `tidelog up`
     """
     from services.eventlog.data_directory import owner
     from services.eventlog.port import StoreError, WrongStore
@@ -36,7 +40,9 @@ def token(
     if not redis and owner(directory) is None:
         raise UsageError(f"name a store with --redis: nothing is up on {directory}")
     try:
-        minter = asyncio.run(Minter.of(redis or socket_url(directory)))
+        minter = asyncio.run(Minter.of(config.store_url(redis) if redis else socket_url(directory)))
+    except config.BadSetting as error:
+        raise UsageError(str(error)) from error
     except (StoreError, WrongStore) as error:
         raise CheckFailed(str(error)) from error
     say(minter.admin() if admin else minter.guest(name))

@@ -18,19 +18,25 @@ def up(
     host: Annotated[str, Parameter(env_var="TIDELOG_HOST")] = "127.0.0.1",
     redis: Annotated[str, Parameter(env_var="TIDELOG_REDIS")] = "",
     data: Annotated[Path | None, Parameter(env_var="TIDELOG_DATA")] = None,
-    demo: Annotated[bool, Parameter(negative="")] = False,
-    together: Annotated[bool, Parameter(negative="")] = False,
+    demo: bool = False,
+    together: bool = False,
 ) -> None:
     """Serve the platform: store, gateway, bots, and one process for each game's engine. Ctrl-C drains.
 
     Parameters
     ----------
-    port: where the gateway serves gRPC; 0 takes a free one
-    host: address to listen on
-    redis: URL of a store; without it one is started beside the data
-    data: folder for the store, keys and read models
-    demo: bots play matches among themselves
-    together: everything but the store in one process
+    port
+        where the gateway serves gRPC; 0 takes a free one
+    host
+        address to listen on
+    redis
+        URL of a store; without it one is started beside the data
+    data
+        folder for the store, keys and read models
+    demo
+        bots play matches among themselves
+    together
+        everything but the store in one process
     """
     import uvloop
 
@@ -41,8 +47,11 @@ def up(
 
     if not 0 <= port < 65536:
         raise UsageError(f"{port} is no port")
+    if not host:
+        raise UsageError("the host to listen on is a name or an address")
     logs.configure("up", "warning")
-    settings = Settings(f"{host}:{port}", data or config.data_directory(), redis, demo=demo, together=together)
+    listen = f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
+    settings = Settings(listen, data or config.data_directory(), redis, demo=demo, together=together)
     try:
         uvloop.run(_serve(settings))
     except (AlreadyUp, AddressTaken, StoreError, WrongStore) as error:

@@ -36,12 +36,18 @@ def verify(
 
     Parameters
     ----------
-    source: files or folders of exports, or ids of matches on a running platform
-    against: the full export of the same match, for a redacted one: leaves open and payloads are what was to be told
-    json: print one JSON document
-    gateway: HOST:PORT; by default the one that is up on the data directory
-    token: bearer token; by default an admin's, where the store is ours to read
-    data: data directory of `tidelog up`
+    source
+        files or folders of exports, or ids of matches on a running platform
+    against
+        the full export of the same match, for a redacted one: leaves open and payloads are what was to be told
+    json
+        print one JSON document
+    gateway
+        HOST:PORT; by default the one that is up on the data directory
+    token
+        bearer token; by default an admin's, where the store is ours to read
+    data
+        data directory of `tidelog up`
     """
     if not source:
         raise UsageError("name at least one file, folder or match")

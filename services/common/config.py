@@ -7,6 +7,7 @@ from pathlib import Path
 
 CLUSTER_KEY = "TIDELOG_CLUSTER_KEY"
 SECRET_KEY = "TIDELOG_SECRET_KEY"  # noqa: S105 - the variable's name
+STORE_SCHEMES = ("redis://", "rediss://", "unix://")
 _CLUSTER_KEY_FILE = "cluster.key"
 
 
@@ -64,6 +65,13 @@ def secret_key() -> bytes | None:
     if len(key) != 32:
         raise BadSetting(f"{SECRET_KEY} is 64 hex digits")
     return key
+
+
+def store_url(text: str) -> str:
+    """The URL of a store, if it is one. Raises BadSetting."""
+    if not text.startswith(STORE_SCHEMES):
+        raise BadSetting(f"{text!r} is no store's URL: it begins with {', '.join(STORE_SCHEMES)}")
+    return text
 
 
 def engine_places(text: str) -> tuple[str, ...]:

@@ -24,8 +24,9 @@ class Up(NamedTuple):
 
 
 def environment() -> dict[str, str]:
-    """Ours without anything that would steer the command."""
-    return {key: text for key, text in os.environ.items() if not key.startswith("TIDELOG_")}
+    """Ours without anything that would steer the command, or hide that it does not flush."""
+    unwanted = ("TIDELOG_", "PYTHONUNBUFFERED")
+    return {key: text for key, text in os.environ.items() if not key.startswith(unwanted)}
 
 
 @contextmanager

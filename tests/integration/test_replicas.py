@@ -32,7 +32,7 @@ async def test_a_killed_replica_delays_matches_and_loses_nothing(tmp_path, monke
         served: list[float] = []
 
         def matches_served(replica: int) -> float:
-            port = platform.metrics[f"engine {game} {replica}"]
+            port = platform.children[f"engine {game} {replica}"].metrics
             with urlopen(f"http://127.0.0.1:{port}/metrics") as answer:
                 found = re.search(rf'tidelog_warm_matches{{game="{game}"}} (\S+)', answer.read().decode())
             return float(found[1])

@@ -1,7 +1,9 @@
 """`tidelog up` as its users meet it."""
 
 import asyncio
+import os
 import re
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -11,7 +13,7 @@ import pytest
 from grpc_reflection.v1alpha.proto_reflection_descriptor_database import ProtoReflectionDescriptorDatabase
 
 from engines.core import games
-from tests.integration.platform import environment, tidelog, up
+from tests.integration.platform import Up, environment, tidelog, up
 from tidelog.client import connect
 
 README = Path(__file__).parents[2] / "README.md"
@@ -100,6 +102,20 @@ def test_a_finished_match_can_be_imported_elsewhere(tmp_path):
     assert not told.startswith(match)
     assert again == told.rstrip() + " (it was there already)\n"
     assert restored.startswith(match)
+
+
+def test_a_role_that_dies_serves_again_where_it_did(tmp_path):
+    with up(tmp_path) as running:
+        for role in ("serve gateway", "serve engine", "serve bots"):
+            os.kill(child_of(running, role), signal.SIGKILL)
+        assert asyncio.run(bot_match(running.address, games.names()[0]))
+
+
+def child_of(running: Up, role: str) -> int:
+    """The process that runs the role for this `up`."""
+    listed = subprocess.run(["ps", "-wweo", "pid=,ppid=,args="], capture_output=True, text=True, check=True).stdout
+    rows = [line.split(maxsplit=2) for line in listed.splitlines()]
+    return next(int(pid) for pid, parent, words in rows if int(parent) == running.process.pid and role in words)
 
 
 def test_children_end_when_up_is_killed(tmp_path):

@@ -62,26 +62,34 @@ class Report(Struct, frozen=True):
 def moves(  # noqa: PLR0913 - one parameter an option
     *,
     game: str = "",
-    option: Annotated[tuple[str, ...], Parameter(negative="")] = (),
+    option: tuple[str, ...] = (),
     matches: str = "1,16,64",
     seconds: float = 4.0,
     reps: int = 3,
-    peer: Path = PEER,
-    no_peer: Annotated[bool, Parameter(negative="")] = False,
+    peer: Annotated[Path, Parameter(show_default=False)] = PEER,
+    no_peer: bool = False,
     json: bool = False,
 ) -> None:
     """Durable moves a second through Play and unary calls, a peer alternating in the same run.
 
     Parameters
     ----------
-    game: a game for two; by default the first that is installed
-    option: an option of the game as name=value; may be given again
-    matches: how many are played at once, one run each
-    seconds: length of a run
-    reps: runs of each kind
-    peer: folder of the boardgame.io benchmark, installed with npm
-    no_peer: measure alone
-    json: print one JSON document
+    game
+        a game for two; by default the first that is installed
+    option
+        an option of the game as name=value; may be given again
+    matches
+        how many are played at once, one run each
+    seconds
+        length of a run
+    reps
+        runs of each kind
+    peer
+        folder of the boardgame.io benchmark, installed with npm
+    no_peer
+        measure alone
+    json
+        print one JSON document
     """
     counts = _counts(matches)
     if seconds <= 0 or reps < 1:

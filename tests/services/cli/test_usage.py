@@ -1,0 +1,42 @@
+"""Bad usage of the commands that need a platform: one line that names what is wrong, exit status 2."""
+
+import pytest
+
+LINES = {
+    "up --redis elsewhere": "redis://",
+    "up --port 70000": "70000",
+    "up --host=": "host",
+    "serve": "role",
+    "serve juggler": "juggler",
+    "serve engine --redis redis://127.0.0.1:1": "GAME",
+    "serve engine chess --redis redis://127.0.0.1:1": "chess",
+    "serve gateway --redis elsewhere": "redis://",
+    "serve gateway --redis redis://127.0.0.1:1 --engine chess=127.0.0.1:1": "chess",
+    "serve gateway --redis redis://127.0.0.1:1 --engine nonsense": "GAME=HOST:PORT",
+    "serve bots --redis redis://127.0.0.1:1": "--gateway",
+    "token --redis elsewhere": "redis://",
+    "doctor --redis elsewhere": "redis://",
+    "export ABC --seat nowhere": "nowhere",
+    "export ABC": "nothing is up",
+    "import nowhere.jsonl": "nowhere.jsonl",
+    "bench moves --matches none --no-peer": "none",
+    "bench moves --seconds 0 --no-peer": "seconds",
+    "bench moves --game chess --no-peer": "chess",
+}
+
+
+@pytest.fixture(autouse=True)
+def nothing_is_up(tmp_path, monkeypatch):
+    monkeypatch.setenv("TIDELOG_DATA", str(tmp_path))
+    monkeypatch.setenv("TIDELOG_CLUSTER_KEY", "key")
+    for name in ("TIDELOG_REDIS", "TIDELOG_GATEWAY", "TIDELOG_TOKEN"):
+        monkeypatch.delenv(name, raising=False)
+
+
+@pytest.mark.parametrize("line", LINES)
+def test_bad_usage_is_one_line_that_names_it(tidelog, line):
+    assert LINES[line] in tidelog.refuses(*line.split())
+
+
+def test_a_peer_that_is_missing_fails_the_bench(tidelog, tmp_path):
+    assert "peer" in tidelog.refuses("bench", "moves", "--peer", tmp_path, status=1)
