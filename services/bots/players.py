@@ -22,6 +22,14 @@ def names(game: str) -> tuple[str, ...]:
     return ("random", "random-open", *games.policies(game))
 
 
+def seated(game: str) -> tuple[str, ...]:
+    """The players that take a seat over the public API, the game's own first.
+
+    They play what is listed: a client is told the names of families only, so `random-open` is for simulations.
+    """
+    return (*games.policies(game), "random")
+
+
 def player(game: str, name: str) -> Player:
     """Raises UnknownGame, UnknownPlayer."""
     if name == "random":

@@ -1,6 +1,7 @@
 """The platform's own players: each plays every seat that it is given, over the public API like anybody else."""
 
 import asyncio
+import os
 from collections.abc import Callable
 from typing import Any
 
@@ -9,12 +10,18 @@ import msgspec
 from engines.core import games
 from engines.core.chance import SeededChance
 from services.bots import demo, players
+from services.bots.deciding import Deciding
 from services.common.logs import logger
 from tidelog.client import LEGAL, VIEW, Client, Play, Refused, Seated, Told, connect
-from tidelog.client.answers import Situation
+from tidelog.client.answers import Accepted, End, Situation
 
 DEMO_PAUSE_S = 0.3
 """Between a bot's moves where people look on."""
+
+NEW_SESSION_S = 2.0
+
+RETRIES = 64
+"""Seats of one game that send a move again at the same time: an engine that comes back is not run over."""
 
 log = logger()
 
@@ -32,8 +39,8 @@ class BotService:
         self._running: list[asyncio.Task[None]] = []
 
     async def start(self) -> None:
-        """Raises UnknownPlayer where a game names a policy that it does not have."""
-        policies = dict.fromkeys(policy for game in games.names() for policy in players.names(game))
+        """Every policy plays from here on."""
+        policies = dict.fromkeys(policy for game in games.names() for policy in players.seated(game))
         pause = DEMO_PAUSE_S if self._demo_token else 0.0
         for policy in policies:
             bot = Bot(policy, pause)
@@ -47,52 +54,69 @@ class BotService:
         await asyncio.gather(*self._running, return_exceptions=True)
 
     async def _play(self, bot: "Bot") -> None:
-        async with connect(self._gateway, token=self._token_of(bot.policy)) as client:
-            await bot.play(client)
+        """Session after session: one ends when its token does."""
+        while True:
+            try:
+                async with connect(self._gateway, token=self._token_of(bot.policy)) as client:
+                    await bot.play(client)
+            except Refused as refused:
+                log.warning("bot session ended", policy=bot.policy, reason=refused.reason)
+            await asyncio.sleep(NEW_SESSION_S)
 
 
 class Bot:
-    """One policy at all its tables."""
+    """One policy at all its tables. `seed` makes its luck repeatable."""
 
-    def __init__(self, policy: str, pause_s: float = 0.0) -> None:
+    def __init__(self, policy: str, pause_s: float = 0.0, *, seed: bytes | None = None) -> None:
         self.policy = policy
         self._pause_s = pause_s
-        self._games: dict[tuple[str, int | None], str] = {}
-        self._chance = SeededChance(f"bot/{policy}".encode())
-        self._moving: set[asyncio.Task[None]] = set()
+        self._chance = SeededChance(os.urandom(16) if seed is None else seed)
+        self._retries = {game: asyncio.Semaphore(RETRIES) for game in games.names()}
+        self._seats: dict[tuple[str, int | None], Deciding] = {}
 
     async def play(self, client: Client) -> None:
-        """Moves whenever one of its seats has a decision, until cancelled."""
+        """Moves whenever one of its seats has a decision, until cancelled. Raises Refused when the session ends."""
         async with client.play() as play:
             play.follow_mine(include=(VIEW, LEGAL))
-            async for news in play:
-                if isinstance(news, Seated):
-                    self._games[news.match_id, news.seat] = news.game
-                else:
-                    self._hear(play, news)
+            try:
+                async for news in play:
+                    if isinstance(news, Seated):
+                        self._sit(play, news)
+                    else:
+                        self._hear(news)
+            finally:
+                for place in list(self._seats):
+                    self._leave(place)
 
-    def _hear(self, play: Play, news: Told) -> None:
+    def _sit(self, play: Play, seated: Seated) -> None:
+        self._leave((seated.match_id, seated.seat))
+        if seated.game not in games.names() or self.policy not in players.seated(seated.game):
+            return
+
+        async def submit(move: Any, decision: int | None, request_id: str) -> Accepted:
+            return await play.submit(seated.match_id, seated.seat, move, decision=decision, request_id=request_id)
+
+        self._seats[seated.match_id, seated.seat] = Deciding(
+            lambda situation: self._chosen(seated.game, situation),
+            submit,
+            self._retries[seated.game],
+            log.bind(policy=self.policy, match=seated.match_id, seat=seated.seat),
+            pause_s=self._pause_s,
+        )
+
+    def _hear(self, news: Told) -> None:
+        place = news.match_id, news.seat
+        if isinstance(news.update, End):
+            self._leave(place)
+            return
         situation = getattr(news.update, "situation", None)
-        if situation is None or situation.legal is None or news.seat is None:
-            return
-        game = self._games.get((news.match_id, news.seat))
-        if game is None or self.policy not in players.names(game):
-            return
-        task = asyncio.create_task(self._move(play, game, news, situation))
-        self._moving.add(task)
-        task.add_done_callback(self._moving.discard)
+        if situation is not None and place in self._seats:
+            self._seats[place].hear(situation)
 
-    async def _move(self, play: Play, game: str, news: Told, situation: Situation) -> None:
-        if self._pause_s:
-            await asyncio.sleep(self._pause_s)
-        assert news.seat is not None
-        move = self._chosen(game, situation)
-        try:
-            await play.submit(news.match_id, news.seat, move, decision=situation.decision)
-        except Refused as refused:
-            # A stale decision has been overtaken by news that are on their way; nothing else is expected.
-            if refused.reason not in {"stale", "match_over", "not_your_turn"}:
-                log.warning("bot refused", policy=self.policy, match=news.match_id, reason=refused.reason)
+    def _leave(self, place: tuple[str, int | None]) -> None:
+        deciding = self._seats.pop(place, None)
+        if deciding is not None:
+            deciding.leave()
 
     def _chosen(self, game: str, situation: Situation) -> Any:
         engine = games.engine(game)

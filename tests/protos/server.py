@@ -28,6 +28,7 @@ class Log:
     moves: list[Payload] = field(default_factory=list)
     grown: asyncio.Condition = field(default_factory=asyncio.Condition)
     over: bool = False
+    situation: updates_pb2.Situation | None = None
 
     def cursor(self, version: int) -> str:
         return f"{version}-{self.line}{version:012x}" if version else "0-0"
@@ -62,7 +63,7 @@ class Log:
                 yield updates_pb2.Update(entry=self.entry(told))
             if not caught_up:
                 caught_up = True
-                yield updates_pb2.Update(caught_up={"cursor": self.cursor(told)})
+                yield updates_pb2.Update(caught_up={"cursor": self.cursor(told), "situation": self.situation})
             if self.over:
                 yield updates_pb2.Update(end={"cursor": self.cursor(told)})
                 return
@@ -76,18 +77,25 @@ class Log:
 
 
 class Server(MatchServiceServicer, GameServiceServicer, IdentityServiceServicer):
-    """`faults` are taken one a call: each is a status or a refusal, after the effect if `after_effect`."""
+    """`faults` are taken one a call: each is a status, a refusal or None for no answer, after the effect if
+    `after_effect`; the others are those of a Play stream's commands.
+    """
 
     def __init__(self) -> None:
         self.logs: dict[str, Log] = {}
         self.applied: dict[str, matches_pb2.Receipt] = {}
-        self.faults: list[grpc.StatusCode | Refused] = []
+        self.faults: list[grpc.StatusCode | Refused | None] = []
+        self.submit_faults: list[Refused] = []
+        self.follow_faults: list[Refused] = []
+        self.mine_faults: list[Refused] = []
+        self.seat_faults: list[Refused] = []
         self.after_effect = False
         self.break_after: list[int] = []
         self.requests: list[object] = []
         self.tokens: list[str] = []
         self.imported = b""
         self.mine: list[tuple[str, int]] = []
+        self.games: dict[str, str] = {}
 
     def log(self, match_id: str = "m") -> Log:
         return self.logs.setdefault(match_id, Log())
@@ -96,6 +104,8 @@ class Server(MatchServiceServicer, GameServiceServicer, IdentityServiceServicer)
         self.tokens.append(dict(context.invocation_metadata()).get("authorization", ""))
         if self.faults:
             fault = self.faults.pop(0)
+            if fault is None:
+                await asyncio.Event().wait()
             if isinstance(fault, Refused):
                 await wire.abort(context, fault)
             await context.abort(fault, "lost")
@@ -268,8 +278,11 @@ class Session:
     async def submit(self, command) -> None:
         request_id = command.submit.request_id
         try:
-            if self.server.faults:
-                raise self.server.faults.pop(0)
+            if faults := self.server.submit_faults or self.server.faults:
+                fault = faults.pop(0)
+                if fault is None:
+                    return
+                raise fault
             receipt = await self.server.apply(command.submit)
         except Refused as refused:
             refusal = Answer.Refused(request_id=request_id, refusal=wire.to_proto(refused))
@@ -290,11 +303,17 @@ class Session:
 
     async def tell(self, match_id: str, seat: int | None, after: str) -> None:
         try:
+            if self.server.follow_faults:
+                raise self.server.follow_faults.pop(0)
             async for update in self.server.log(match_id).updates(after):
                 await self.answer(Answer(followed={"match_id": match_id, "seat": seat, "update": update}))
         except Refused as refused:
-            refusal = Answer.Refused(match_id=match_id, seat=seat, refusal=wire.to_proto(refused))
-            await self.answer(Answer(refused=refusal))
+            self.tasks.pop((match_id, seat), None)
+            await self.refuse_follow(refused, match_id, seat)
+
+    async def refuse_follow(self, refused: Refused, match_id: str = "", seat: int | None = None) -> None:
+        refusal = Answer.Refused(match_id=match_id, seat=seat, refusal=wire.to_proto(refused))
+        await self.answer(Answer(refused=refusal))
 
     async def unfollow(self, command) -> None:
         self.tasks.pop((command.unfollow.match_id, None)).cancel()
@@ -302,10 +321,21 @@ class Session:
         await self.answer(Answer(followed={"match_id": command.unfollow.match_id, "update": end}))
 
     async def follow_mine(self, command) -> None:
+        await asyncio.sleep(0)
+        if self.server.mine_faults:
+            await self.refuse_follow(self.server.mine_faults.pop(0))
+            return
         for match_id, seat in self.server.mine:
-            if (match_id, seat) not in self.tasks:
+            if self.server.seat_faults:
+                await self.refuse_follow(self.server.seat_faults.pop(0), match_id, seat)
+            elif (match_id, seat) not in self.tasks:
                 cursor = self.server.log(match_id).head
-                seated = {"match_id": match_id, "game": "test", "seat": seat, "cursor": cursor}
+                seated = {
+                    "match_id": match_id,
+                    "game": self.server.games.get(match_id, "test"),
+                    "seat": seat,
+                    "cursor": cursor,
+                }
                 await self.answer(Answer(seated=seated))
                 self.begin(match_id, seat, cursor)
 

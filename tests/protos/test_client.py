@@ -106,14 +106,38 @@ async def test_the_callers_own_request_id_is_used(client, server):
     assert set(server.applied) == {"mine"}
 
 
-async def test_after_the_deadline_the_last_failure_is_raised(place):
+def soon(reason: Reason) -> refusals.Refused:
+    return refusals.Refused(reason, "so it is", retry_after_ms=1)
+
+
+LAST_WORDS = [
+    ([soon(Reason.ENGINE_AWAY)] * 1000, "engine_away: so it is", "engine_away: so it is"),
+    ([soon(Reason.ENGINE_AWAY), None], "outcome_unknown: .*same request id.*engine_away: so it is", "engine_away: so"),
+    ([LOST, *[soon(Reason.ENGINE_AWAY)] * 1000], "outcome_unknown: .*engine_away: so it is", "engine_away: so it is"),
+    ([soon(Reason.OUTCOME_UNKNOWN)] * 1000, "outcome_unknown: so it is", "outcome_unknown: so it is"),
+    ([LOST] * 1000, "outcome_unknown: .*same request id.*lost", "unavailable: lost"),
+    ([None], "outcome_unknown: .*same request id", "deadline_exceeded: no answer came in time"),
+]
+"""Faults; the refusal of a mutation, which may be sent and unanswered; the refusal of a read."""
+
+
+@pytest.mark.parametrize(("faults", "words"), [(faults, words) for faults, words, _ in LAST_WORDS])
+async def test_at_the_deadline_a_mutation_says_what_is_certain(place, faults, words):
     server, address = place
-    server.faults = [LOST] * 1000
-    async with connect(address, token="t", deadline_s=0.3) as client:
-        with pytest.raises(Refused) as caught:
+    server.faults = list(faults)
+    async with connect(address, token="t", deadline_s=0.25) as client:
+        with pytest.raises(Refused, match=words) as caught:
             await client.submit("m", 0, 1)
-    assert caught.value.reason in {"unavailable", "deadline_exceeded"}
     assert caught.value.transient
+
+
+@pytest.mark.parametrize(("faults", "words"), [(faults, words) for faults, _, words in LAST_WORDS])
+async def test_at_the_deadline_a_read_says_what_the_server_said_last(place, faults, words):
+    server, address = place
+    server.faults = list(faults)
+    async with connect(address, token="t", deadline_s=0.25) as client:
+        with pytest.raises(Refused, match=words):
+            await client.games()
 
 
 async def test_a_refusal_says_all_that_the_server_said(client, server):

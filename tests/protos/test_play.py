@@ -16,6 +16,10 @@ def commands(server) -> list[str]:
     return [command.WhichOneof("command") for request in server.requests for command in request.commands]
 
 
+def soon(reason: Reason) -> refusals.Refused:
+    return refusals.Refused(reason, "so it is", retry_after_ms=1)
+
+
 async def take(play, count: int) -> list[Told | Seated]:
     async def taken() -> list[Told | Seated]:
         return [await anext(play) for _ in range(count)]
@@ -164,6 +168,68 @@ async def test_a_follow_that_is_refused_ends_with_the_refusal(client):
     assert told.update.refused.reason == "log_rewound"
 
 
+@pytest.mark.parametrize("reason", [Reason.STORE_AWAY, Reason.STORE_READ_ONLY, Reason.OUTCOME_UNKNOWN, Reason.INTERNAL])
+async def test_after_a_passing_end_a_match_is_followed_again(client, server, reason):
+    await server.log().append(Payload(json="1"))
+    server.follow_faults = [soon(reason), soon(reason)]
+    async with client.play() as play:
+        play.follow("m", seat=0)
+        assert versions(await take(play, 1)) == [1]
+    assert commands(server) == ["follow"] * 3
+
+
+async def test_own_matches_that_could_not_be_looked_for_are_looked_for_again(client, server):
+    server.mine = [("m", 0)]
+    server.mine_faults = [soon(Reason.STORE_AWAY), soon(Reason.STORE_AWAY)]
+    async with client.play() as play:
+        play.follow_mine()
+        assert await take(play, 2) == [Seated("m", "test", 0, "0-0"), Told("m", 0, CaughtUp("0-0", None))]
+
+
+@pytest.mark.parametrize("reason", [Reason.STORE_AWAY, Reason.ENGINE_AWAY, Reason.INTERNAL, Reason.TOO_MUCH])
+async def test_an_own_match_that_could_not_be_begun_is_begun_later(client, server, reason):
+    server.mine = [("m", 0), ("n", 1)]
+    server.seat_faults = [soon(reason)]
+    async with client.play() as play:
+        play.follow_mine()
+        news = await take(play, 4)
+    assert [seated.match_id for seated in news if isinstance(seated, Seated)] == ["n", "m"]
+
+
+async def test_an_own_match_whose_log_went_back_is_followed_from_its_head(client, server):
+    server.mine = [("m", 0)]
+    server.follow_faults = [soon(Reason.LOG_REWOUND)]
+    async with client.play() as play:
+        play.follow_mine()
+        _, end, seated, caught_up = await take(play, 4)
+    assert end.update.refused.reason == "log_rewound"
+    assert (seated, caught_up.update) == (Seated("m", "test", 0, "0-0"), CaughtUp("0-0", None))
+
+
+async def test_an_own_seat_that_is_lost_is_not_looked_for_again(client, server):
+    server.mine = [("m", 0)]
+    server.follow_faults = [soon(Reason.NOT_YOUR_SEAT)]
+    async with client.play() as play:
+        play.follow_mine()
+        _, end = await take(play, 2)
+        await play.submit("n", 0, 1)
+    assert end.update.refused.reason == "not_your_seat"
+    assert commands(server) == ["follow_mine", "submit"]
+
+
+async def test_an_own_match_found_again_goes_on_from_the_last_entry_told(client, server):
+    server.mine, server.break_after = [("m", 0)], [1]
+    async with client.play() as play:
+        play.follow_mine()
+        await take(play, 2)
+        server.follow_faults = [soon(Reason.STORE_AWAY)]
+        server.log().moves.append(Payload(json="1"))
+        play.follow("n")
+        news = await take(play, 2)
+    assert sorted(told.match_id for told in news) == ["m", "n"]
+    assert versions(news) == [1]
+
+
 async def test_a_token_that_has_expired_ends_the_session(client, server):
     server.faults = [refusals.Refused(Reason.UNAUTHENTICATED, "expired")]
     async with client.play() as play:
@@ -181,3 +247,21 @@ async def test_without_an_answer_in_time_the_outcome_is_unknown(place):
     async with connect(address, token="t", deadline_s=0.2) as client, client.play() as play:
         with pytest.raises(Refused, match="outcome_unknown"):
             await play.submit("m", 0, 1)
+
+
+async def test_an_attempt_without_an_answer_leaves_the_outcome_unknown_whatever_was_said_before(place):
+    server, address = place
+    async with connect(address, token="t", deadline_s=0.25) as client, client.play() as play:
+        await play.submit("m", 0, 0)
+        server.faults = [soon(Reason.ENGINE_AWAY), None]
+        with pytest.raises(Refused, match=r"outcome_unknown: .*engine_away: so it is"):
+            await play.submit("m", 0, 1)
+
+
+async def test_a_move_refused_to_the_end_is_refused_for_that_reason(place):
+    server, address = place
+    async with connect(address, token="t", deadline_s=0.25) as client, client.play() as play:
+        await play.submit("m", 0, 1)
+        server.faults = [soon(Reason.ENGINE_AWAY)] * 1000
+        with pytest.raises(Refused, match="engine_away: so it is"):
+            await play.submit("m", 0, 2)

@@ -1,36 +1,17 @@
 """One way to call a server: with the token, again after a passing failure, and with the server's own refusals."""
 
-import asyncio
-import random
 from collections.abc import AsyncIterator, Awaitable, Callable
 from typing import Any, TypeVar
 
 import grpc
 
-from tidelog.client.refused import Refused, from_error
+from tidelog.client.refused import from_error
+from tidelog.client.trying import Trying
 
 AnswerT = TypeVar("AnswerT")
 
-ATTEMPT_S = 10.0
-FIRST_PAUSE_S = 0.05
-LONGEST_PAUSE_S = 2.0
-
-
-class Pauses:
-    """Waiting times that double, each drawn between half and the whole, so that clients do not come back together."""
-
-    def __init__(self) -> None:
-        self._next = FIRST_PAUSE_S
-
-    def reset(self) -> None:
-        self._next = FIRST_PAUSE_S
-
-    async def wait(self, refused: Refused | None = None, longest: float = LONGEST_PAUSE_S) -> None:
-        """Sleep for the next one, or for as long as the refusal asks, but no longer than `longest`."""
-        pause = self._next * (1 + random.random()) / 2  # noqa: S311 - no secret
-        self._next = min(2 * self._next, LONGEST_PAUSE_S)
-        asked = (refused.retry_after_ms or 0) / 1000 if refused else 0
-        await asyncio.sleep(min(max(pause, asked), longest))
+ATTEMPT_S = 12.0
+"""Longer than a server waits for an engine: what it says at the end of that still arrives."""
 
 
 class Caller:
@@ -47,22 +28,23 @@ class Caller:
 
     async def ask(self, method: Any, request: Any) -> Any:
         """The answer; the same request is sent again after passing failures until the deadline. Raises Refused."""
-        return await self.again(lambda timeout: method(request, timeout=timeout, metadata=self.metadata))
+        changes = "request_id" in request.DESCRIPTOR.fields_by_name
+        return await self.again(
+            lambda timeout: method(request, timeout=timeout, metadata=self.metadata), changes=changes
+        )
 
-    async def again(self, call: Callable[[float], Awaitable[AnswerT]]) -> AnswerT:
-        """The answer of `call(timeout)`, called again after passing failures until the deadline. Raises Refused."""
-        clock = asyncio.get_running_loop().time
-        end = clock() + self.deadline_s
-        backoff = Pauses()
+    async def again(self, call: Callable[[float], Awaitable[AnswerT]], *, changes: bool) -> AnswerT:
+        """The answer of `call(timeout)`, called again after passing failures until the deadline.
+
+        Raises Refused: what the server said last; `outcome_unknown` where an attempt may have made a change.
+        """
+        trying = Trying(self.deadline_s, changes=changes)
         while True:
             try:
-                return await call(max(0.001, min(ATTEMPT_S, end - clock())))
+                return await call(min(ATTEMPT_S, trying.left))
             except grpc.aio.AioRpcError as error:
                 refused = from_error(error)
-                left = end - clock()
-                if not refused.transient or left <= 0:
-                    raise refused from None
-            await backoff.wait(refused, left)
+            await trying.failed(refused)
 
     async def stream(self, method: Any, request: Any) -> AsyncIterator[Any]:
         """The answers of one attempt. Raises Refused."""

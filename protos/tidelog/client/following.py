@@ -3,14 +3,21 @@
 from msgspec import Struct
 
 from tidelog.client.answers import CaughtUp, Checkpoint, Entry
+from tidelog.client.refused import TRANSIENT, Refused
 from tidelog.client.trail import version
 from tidelog.v1.matches_pb2 import PlayCommand
 
 Audience = tuple[str, int | None]
 """A match, and a seat or None for a spectator."""
 
-RESUMED = frozenset({"slow_consumer", "draining", "store_away", "engine_away"})
+RESUMED = TRANSIENT | {"slow_consumer", "internal"}
 """Ends after which the match is followed again from the last entry told."""
+
+FOUND_AGAIN = RESUMED | {"too_much", "log_rewound"}
+"""Ends after which `follow_mine` finds the match again: once there is room, or from the head of what is left."""
+
+MINE: Audience = ("", None)
+"""Stands for `follow_mine` itself."""
 
 
 class Followed(Struct):
@@ -61,6 +68,11 @@ class Following:
 
     def end(self, audience: Audience) -> None:
         self._followed.pop(audience, None)
+
+    def mine_again(self, audience: Audience, refused: Refused | None) -> PlayCommand | None:
+        """The `follow_mine` to send again after this end, if it finds the match again."""
+        own = audience == MINE or audience[1] is not None
+        return self._mine if own and refused is not None and refused.reason in FOUND_AGAIN else None
 
     def find(self, audience: Audience) -> Followed | None:
         return self._followed.get(audience)

@@ -61,5 +61,7 @@ async def import_log(caller: Caller, method: Any, start: ImportMatchRequest.Star
         for chunk in chunks:
             yield ImportMatchRequest(chunk=chunk)
 
-    answer = await caller.again(lambda timeout: method(parts(), timeout=timeout, metadata=caller.metadata))
+    answer = await caller.again(
+        lambda timeout: method(parts(), timeout=timeout, metadata=caller.metadata), changes=True
+    )
     return reading.receipt(answer.receipt)

@@ -11,12 +11,15 @@ from msgspec import Struct
 
 from tidelog.client import reading
 from tidelog.client.answers import Accepted, End, Entry, Update
-from tidelog.client.calling import Caller, Pauses
-from tidelog.client.following import RESUMED, Audience, Following
+from tidelog.client.calling import Caller
+from tidelog.client.following import MINE, RESUMED, Audience, Following
+from tidelog.client.pauses import Pauses
 from tidelog.client.payloads import to_payload
 from tidelog.client.refused import Refused, from_error, from_refusal
+from tidelog.client.returning import Returning
 from tidelog.client.sending import Sending
 from tidelog.client.trail import Trail
+from tidelog.client.trying import Trying
 from tidelog.v1.matches_pb2 import PlayAnswer, PlayCommand, PlayRequest
 
 FINAL = frozenset(
@@ -57,6 +60,7 @@ class Play:
         self._trail = trail
         self._sending = Sending()
         self._following = Following()
+        self._returning = Returning(self._sending.put)
         self._news: asyncio.Queue[Told | Seated | Refused] = asyncio.Queue()
         self._ended: Refused | None = None
         self._running: asyncio.Task[None] | None = None
@@ -98,24 +102,21 @@ class Play:
         return await self._ask(PlayCommand(submit=submit))
 
     async def _ask(self, command: PlayCommand) -> Accepted:
-        clock = asyncio.get_running_loop().time
-        end = clock() + self._caller.deadline_s
-        backoff = Pauses()
+        trying = Trying(self._caller.deadline_s, changes=True)
         while self._ended is None:
-            left = end - clock()
             try:
-                return await self._sending.ask(command, left)
+                return await self._sending.ask(command, trying.left)
             except TimeoutError:
-                raise Refused("outcome_unknown", "no answer in time; ask again with the same request id") from None
-            except Refused as refused:
-                if not refused.transient or left <= 0:
-                    raise
-                await backoff.wait(refused, left)
+                raise trying.timed_out() from None
+            except Refused as refusal:
+                refused = refusal
+            await trying.failed(refused)
         raise self._ended
 
     def follow(self, match_id: str, *, seat: int | None = None, after: str = "", include: Collection[Any] = ()) -> None:
         """Be told a match from `after` on; where it is followed as this seat already, anew from there."""
         follow = PlayCommand.Follow(match_id=match_id, seat=seat, after=after, accept=self._accept, include=include)
+        self._returning.settle((match_id, seat))
         self._sending.put(self._following.begin(follow))
 
     def follow_mine(self, *, game: str = "", include: Collection[Any] = ()) -> None:
@@ -124,6 +125,7 @@ class Play:
         self._sending.put(self._following.begin_mine(mine))
 
     def unfollow(self, match_id: str, *, seat: int | None = None) -> None:
+        self._returning.settle((match_id, seat))
         self._following.end((match_id, seat))
         self._sending.put(PlayCommand(unfollow=PlayCommand.Unfollow(match_id=match_id, seat=seat)))
 
@@ -151,6 +153,7 @@ class Play:
             await backoff.wait(refused)
 
     async def _stream(self, backoff: Pauses) -> None:
+        self._returning.clear()
         self._sending.begin_anew(self._following.again())
         call = self._method(metadata=self._caller.metadata)
         writing = asyncio.create_task(self._write(call))
@@ -170,6 +173,7 @@ class Play:
 
     def _end(self, refused: Refused) -> None:
         self._ended = self._ended or refused
+        self._returning.clear()
         self._sending.fail(refused)
         self._news.put_nowait(refused)
 
@@ -184,11 +188,20 @@ class Play:
             case "followed":
                 self._receive_news(answer.followed)
             case "seated":
-                seated = answer.seated
-                self._following.seated(seated.match_id, seated.seat, seated.cursor)
-                self._news.put_nowait(Seated(seated.match_id, seated.game, seated.seat, seated.cursor))
+                self._receive_seated(answer.seated)
             case _:
                 pass  # of a later release
+
+    def _receive_seated(self, seated: PlayAnswer.Seated) -> None:
+        """A match that was found again while it waited to be followed again goes on from the last entry told."""
+        audience = seated.match_id, seated.seat
+        self._returning.settle(audience)
+        followed = self._following.find(audience)
+        if followed is not None:
+            self._sending.put(PlayCommand(follow=followed.command))
+            return
+        self._following.seated(*audience, seated.cursor)
+        self._news.put_nowait(Seated(seated.match_id, seated.game, seated.seat, seated.cursor))
 
     def _receive_refused(self, message: PlayAnswer.Refused) -> None:
         refused = from_refusal(message.refusal)
@@ -207,15 +220,23 @@ class Play:
         if isinstance(update, End):
             self._receive_end(audience, update)
         elif followed.takes(update):
+            if isinstance(update, Entry):
+                self._returning.settle(audience)
             self._trail.note(message.match_id, update.cursor)
             self._news.put_nowait(Told(*audience, update))
         elif isinstance(update, Entry) and update.version > followed.told:
             self._sending.put(PlayCommand(follow=followed.command))
 
     def _receive_end(self, audience: Audience, end: End) -> None:
-        followed = self._following.find(audience)
-        if followed is not None and end.refused is not None and end.refused.reason in RESUMED:
-            self._sending.put(PlayCommand(follow=followed.command))
+        followed, refused = self._following.find(audience), end.refused
+        if followed is not None and refused is not None and refused.reason in RESUMED:
+            self._returning.later(audience, PlayCommand(follow=followed.command), refused)
             return
-        self._following.end(audience)
-        self._news.put_nowait(Told(*audience, end))
+        mine = self._following.mine_again(audience, refused)
+        if mine is not None and refused is not None:
+            self._returning.later(MINE, mine, refused)
+        if followed is not None:
+            self._returning.settle(audience)
+            self._following.end(audience)
+        if followed is not None or mine is None:
+            self._news.put_nowait(Told(*audience, end))

@@ -16,6 +16,9 @@ TRANSIENT = frozenset(
 )
 """Reasons after which the same request, sent again, may well succeed."""
 
+LOST = frozenset({"unavailable", "deadline_exceeded"})
+"""Bare statuses: no server of Tidelog has answered, and the request may have reached one or not."""
+
 
 class Refused(Exception):  # noqa: N818 - says what happened
     """A request that was not carried out.
@@ -51,6 +54,16 @@ class Refused(Exception):  # noqa: N818 - says what happened
     @property
     def transient(self) -> bool:
         return self.reason in TRANSIENT
+
+    @property
+    def answered(self) -> bool:
+        """Whether it is a server's word, and not a deadline or a connection that broke."""
+        return self.reason not in LOST
+
+    @property
+    def certain(self) -> bool:
+        """Whether the attempt changed nothing."""
+        return self.answered and self.reason != "outcome_unknown"
 
 
 def from_refusal(refusal: Refusal) -> Refused:

@@ -5,7 +5,8 @@ from typing import Any
 
 from tidelog.client import reading
 from tidelog.client.answers import Checkpoint, End, Entry, Update
-from tidelog.client.calling import Caller, Pauses
+from tidelog.client.calling import Caller
+from tidelog.client.pauses import Pauses
 from tidelog.client.refused import Refused
 from tidelog.client.trail import version
 from tidelog.v1.matches_pb2 import WatchMatchRequest

@@ -2,7 +2,7 @@ import pytest
 
 from engines.core import games
 from engines.core.chance import SeededChance
-from services.bots.players import UnknownPlayer, names, player, seat_players, uniform, uniform_open
+from services.bots.players import UnknownPlayer, names, player, seat_players, seated, uniform, uniform_open
 
 GAME = games.names()[0]
 DRAWS = 3_000
@@ -38,6 +38,12 @@ def test_every_game_has_the_same_built_in_players():
     for game in games.names():
         assert names(game)[:2] == ("random", "random-open")
         assert "greedy" in names(game)
+
+
+def test_a_client_knows_no_families_so_none_plays_them_over_the_api():
+    for game in games.names():
+        assert seated(game) == (*games.policies(game), "random")
+        assert set(seated(game)) == set(names(game)) - {"random-open"}
 
 
 @pytest.mark.parametrize("choice", [0, 1, 2])

@@ -1,0 +1,29 @@
+"""How long to wait before the next attempt."""
+
+import asyncio
+import random
+
+from tidelog.client.refused import Refused
+
+FIRST_PAUSE_S = 0.05
+LONGEST_PAUSE_S = 2.0
+
+
+class Pauses:
+    """Waiting times that double, each drawn between half and the whole, so that clients do not come back together."""
+
+    def __init__(self) -> None:
+        self._next = FIRST_PAUSE_S
+
+    def reset(self) -> None:
+        self._next = FIRST_PAUSE_S
+
+    def next(self, refused: Refused | None = None, longest: float = LONGEST_PAUSE_S) -> float:
+        """The next one in seconds, or as long as the refusal asks, but no longer than `longest`."""
+        pause = self._next * (1 + random.random()) / 2  # noqa: S311 - no secret
+        self._next = min(2 * self._next, LONGEST_PAUSE_S)
+        asked = (refused.retry_after_ms or 0) / 1000 if refused else 0
+        return min(max(pause, asked), longest)
+
+    async def wait(self, refused: Refused | None = None) -> None:
+        await asyncio.sleep(self.next(refused))

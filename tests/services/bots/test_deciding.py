@@ -1,0 +1,184 @@
+"""A seat's decision is tried until it is answered for good."""
+
+import asyncio
+
+import pytest
+
+from services.bots import deciding
+from services.bots.deciding import Deciding
+from services.common.logs import logger
+from tidelog.client import Refused
+from tidelog.client.answers import LegalMoves, Situation
+from tidelog.client.refused import TRANSIENT
+
+DONE = "done"
+
+
+def situation(version: int, decision: int | None, move: str = "a") -> Situation:
+    legal = None if decision is None else LegalMoves((move,), ())
+    return Situation(f"{version}-x", legal=legal, decision=decision)
+
+
+class Table:
+    """Answers each submit with the next of `answers`: a reason, or `done`; then waits for more."""
+
+    def __init__(self, *answers: str) -> None:
+        self.answers: asyncio.Queue[str] = asyncio.Queue()
+        self.sent: asyncio.Queue[tuple[str, int, str]] = asyncio.Queue()
+        self.trying = 0
+        self.answer(*answers)
+
+    def answer(self, *answers: str) -> None:
+        for answer in answers:
+            self.answers.put_nowait(answer)
+
+    def seat(self, retries: int = 9) -> Deciding:
+        return self.with_room(asyncio.Semaphore(retries))
+
+    def with_room(self, room: asyncio.Semaphore) -> Deciding:
+        return Deciding(lambda found: found.legal.moves[0], self.submit, room, logger())
+
+    async def submit(self, move: str, decision: int, request_id: str) -> None:
+        self.sent.put_nowait((move, decision, request_id))
+        self.trying += 1
+        try:
+            answer = await self.answers.get()
+        finally:
+            self.trying -= 1
+        if answer != DONE:
+            raise Refused(answer, "so it is", retry_after_ms=1)
+
+    async def next(self) -> tuple[str, int, str]:
+        return await asyncio.wait_for(self.sent.get(), 5)
+
+
+async def ended(seat: Deciding) -> None:
+    """Nothing of the seat runs any more."""
+    while seat._running is not None:
+        await asyncio.wait([seat._running], timeout=5)
+
+
+@pytest.mark.parametrize("reason", sorted(deciding.PASSING | TRANSIENT))
+async def test_a_passing_refusal_is_tried_again_under_the_same_request_id(reason):
+    table = Table(reason, reason, DONE)
+    seat = table.seat()
+    seat.hear(situation(3, 3))
+    sent = [await table.next() for _ in range(3)]
+    await ended(seat)
+    assert sent[0][:2] == ("a", 3)
+    assert len(set(sent)) == 1
+
+
+@pytest.mark.parametrize("answer", [DONE, "stale", "match_over", "not_your_turn", "illegal_move", "cancelled"])
+async def test_an_answer_for_good_is_the_last(answer):
+    table = Table(answer)
+    seat = table.seat()
+    seat.hear(situation(3, 3))
+    await table.next()
+    await ended(seat)
+    assert table.sent.empty()
+
+
+async def test_newer_news_are_decided_anew_instead_of_the_old_move_again():
+    table = Table()
+    seat = table.seat()
+    seat.hear(situation(3, 3, "old"))
+    old = await table.next()
+    seat.hear(situation(5, 5, "new"))
+    table.answer("engine_away", DONE)
+    new = await table.next()
+    await ended(seat)
+    assert (old[:2], new[:2]) == (("old", 3), ("new", 5))
+    assert old[2] != new[2]
+
+
+async def test_a_seat_with_nothing_to_decide_tries_no_more():
+    table = Table()
+    seat = table.seat()
+    seat.hear(situation(3, 3))
+    await table.next()
+    seat.hear(situation(4, None))
+    table.answer("engine_away")
+    await ended(seat)
+    assert table.sent.empty()
+
+
+@pytest.mark.parametrize("answer", [DONE, "stale"])
+async def test_news_of_a_decision_that_is_made_are_out_of_date(answer):
+    table = Table()
+    seat = table.seat()
+    seat.hear(situation(3, 3))
+    await table.next()
+    seat.hear(situation(4, 3))
+    table.answer(answer)
+    await ended(seat)
+    seat.hear(situation(4, 3))
+    await ended(seat)
+    assert table.sent.empty()
+
+
+async def test_a_move_that_became_illegal_is_chosen_anew_from_newer_news():
+    table = Table()
+    seat = table.seat()
+    seat.hear(situation(3, 3, "old"))
+    await table.next()
+    seat.hear(situation(4, 3, "new"))
+    table.answer("illegal_move", DONE)
+    assert (await table.next())[:2] == ("new", 3)
+    await ended(seat)
+
+
+async def test_the_same_news_again_keep_the_request_id():
+    table = Table()
+    seat = table.seat()
+    seat.hear(situation(3, 3))
+    first = await table.next()
+    seat.hear(situation(3, 3))
+    table.answer("outcome_unknown", DONE)
+    assert await table.next() == first
+    await ended(seat)
+
+
+async def test_moves_are_sent_at_once_and_sent_again_a_few_at_a_time():
+    table, room = Table(), asyncio.Semaphore(2)
+    seats = [table.with_room(room) for _ in range(8)]
+    for seat in seats:
+        seat.hear(situation(3, 3))
+    for _ in seats:
+        await table.next()
+    assert table.trying == 8
+    table.answer(*["engine_away"] * 8)
+    for place in range(8):
+        await table.next()
+        assert table.trying <= 2
+        if place:
+            table.answer(DONE)
+    table.answer(DONE)
+    await asyncio.gather(*map(ended, seats))
+
+
+async def test_a_fault_of_the_policy_ends_its_move_only():
+    table = Table(DONE)
+    faults = [ValueError("a bug")]
+
+    def choose(found: Situation) -> str:
+        if faults:
+            raise faults.pop()
+        return found.legal.moves[0]
+
+    seat = Deciding(choose, table.submit, asyncio.Semaphore(1), logger())
+    seat.hear(situation(3, 3))
+    await ended(seat)
+    seat.hear(situation(4, 4))
+    assert (await table.next())[:2] == ("a", 4)
+    await ended(seat)
+
+
+async def test_a_seat_that_is_left_tries_no_more():
+    table = Table()
+    seat = table.seat()
+    seat.hear(situation(3, 3))
+    await table.next()
+    seat.leave()
+    await ended(seat)
+    assert (table.trying, table.sent.empty()) == (0, True)
