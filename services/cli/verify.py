@@ -20,6 +20,7 @@ class Verdict(Struct, frozen=True, omit_defaults=True):
     audience: str = ""
     head: str = ""
     opened: bool = False
+    stays_closed: bool = False
     bad_version: int | None = None
     message: str = ""
 
@@ -81,12 +82,22 @@ def _verdict(source: Source, full: Export | None) -> Verdict:
         return Verdict(source.name, ok=False, bad_version=bad.version, message=str(bad))
     header = found.header
     opened = found.secret is not None
-    return Verdict(source.name, ok=True, match=header.match, audience=header.audience, head=found.head, opened=opened)
+    closed = found.closed and found.over and not opened
+    return Verdict(
+        source.name,
+        ok=True,
+        match=header.match,
+        audience=header.audience,
+        head=found.head,
+        opened=opened,
+        stays_closed=closed,
+    )
 
 
 def _say(verdict: Verdict) -> None:
     if not verdict.ok:
         say(f"BAD {verdict.source}: {verdict.message}")
         return
-    opened = "" if verdict.opened else ", secret not yet revealed"
+    closed = "the log stays closed" if verdict.stays_closed else "secret not yet revealed"
+    opened = "" if verdict.opened else f", {closed}"
     say(f"ok  {verdict.source}: {verdict.match} at {verdict.head} ({verdict.audience}{opened})")

@@ -1,6 +1,7 @@
 """Bad usage of the commands that need a platform: one line that names what is wrong, exit status 2."""
 
 import pytest
+import structlog
 
 LINES = {
     "up --redis elsewhere": "redis://",
@@ -31,6 +32,9 @@ def nothing_is_up(tmp_path, monkeypatch):
     monkeypatch.setenv("TIDELOG_CLUSTER_KEY", "key")
     for name in ("TIDELOG_REDIS", "TIDELOG_GATEWAY", "TIDELOG_TOKEN"):
         monkeypatch.delenv(name, raising=False)
+    yield
+    structlog.reset_defaults()  # `serve` and `up` write logs to the standard error of this test
+    structlog.contextvars.clear_contextvars()
 
 
 @pytest.mark.parametrize("line", LINES)
