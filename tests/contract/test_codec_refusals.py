@@ -45,6 +45,14 @@ BAD = {
     "an unknown value": (Payload(json='{"kind":"choose_sides","sides":["easy","odd"]}'), "`$.sides[1]`"),
     "a lone surrogate": (Payload(json='{"kind":"return_tile","tile":"\\udc00"}'), "surrogate"),
     "an integer over 32 bits": (Payload(json='{"kind":"take_tile","tile":"a","cell":2147483648}'), "`$.cell`"),
+    "a key named twice": (Payload(json='{"kind":"return_tile","tile":"a","tile":"b"}'), "names `tile` twice"),
+    "a kind named twice": (Payload(json='{"kind":"return_tile","tile":"a","kind":"return_tile"}'), "`kind` twice"),
+    "a key in two spellings": (
+        Payload(json='{"kind":"return_tile","tile":"a","til\\u0065":"b"}'),
+        "names `tile` twice",
+    ),
+    "a whole float": (Payload(json='{"kind":"take_tile","tile":"a","cell":1.0}'), "`$.cell`"),
+    "no number": (Payload(json='{"kind":"take_tile","tile":"a","cell":NaN}'), "move"),
     "deep nesting": (Payload(json='{"kind":"choose_sides","sides":' + "[" * 5000), "move"),
     "another type": (typed(lost_seas_pb2.Options(), "Options"), "`$.typed`"),
     "no type": (Payload(typed=Any(value=b"")), "`$.typed`"),
@@ -65,6 +73,18 @@ def test_a_malformed_move_is_refused(name):
         CODEC.move(payload)
     assert caught.value.reason is Reason.MALFORMED
     assert problem in caught.value.message
+
+
+def test_options_name_no_key_twice():
+    twice = '{"young_explorers":true,"young_explorers":false}'
+    with pytest.raises(Refused, match="names `young_explorers` twice") as caught:
+        CODEC.options(Payload(json=twice))
+    assert caught.value.reason is Reason.MALFORMED
+
+
+def test_a_value_that_looks_like_a_key_is_no_key():
+    move = CODEC.move(Payload(json='{"tile": "\\"tile\\":", "kind": "return_tile"}'))
+    assert move.tile == '"tile":'
 
 
 def test_zeros_written_out_are_no_unknown_fields():

@@ -470,7 +470,7 @@ class GetMatchResponse(_message.Message):
 
     @_builtins.property
     def turns(self) -> _containers.RepeatedCompositeFieldContainer[Global___Turn]:
-        """The seats that have something to decide, ascending."""
+        """The seats that have something to decide, ascending; none of an imported match."""
 
     def __init__(
         self,
@@ -1426,8 +1426,8 @@ class PlayCommand(_message.Message):
     @_typing.final
     class FollowMine(_message.Message):
         """Follows every running or open match in which the caller holds a seat, as that seat, and those claimed later too,
-        each from its head at that moment. What is already followed as that seat goes on as it is: a client that comes back
-        follows what it knew from its own cursors first.
+        each from its head at that moment; no imported ones. What is already followed as that seat goes on as it is: a client
+        that comes back follows what it knew from its own cursors first.
         """
 
         DESCRIPTOR: _descriptor.Descriptor

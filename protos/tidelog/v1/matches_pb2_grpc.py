@@ -30,8 +30,8 @@ class MatchServiceStub:
 
     Every call needs a token. Calls that change a match are idempotent by `request_id`: sent again by the same player with
     the same body they answer what they answered at first, and change nothing. What is refused comes as a gRPC status with
-    a `Refusal` in its details. A cursor is the text `<version>-<16 hex digits>` and names one entry of one log; `0-0`
-    and the empty text name the start.
+    a `Refusal` in its details; a number that its enum does not have is refused with REFUSAL_REASON_MALFORMED. A cursor is
+    the text `<version>-<16 hex digits>` and names one entry of one log; `0-0` and the empty text name the start.
     """
 
     def __init__(self, channel):
@@ -122,8 +122,8 @@ class MatchServiceServicer:
 
     Every call needs a token. Calls that change a match are idempotent by `request_id`: sent again by the same player with
     the same body they answer what they answered at first, and change nothing. What is refused comes as a gRPC status with
-    a `Refusal` in its details. A cursor is the text `<version>-<16 hex digits>` and names one entry of one log; `0-0`
-    and the empty text name the start.
+    a `Refusal` in its details; a number that its enum does not have is refused with REFUSAL_REASON_MALFORMED. A cursor is
+    the text `<version>-<16 hex digits>` and names one entry of one log; `0-0` and the empty text name the start.
     """
 
     def CreateMatch(self, request, context):
@@ -220,7 +220,10 @@ class MatchServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def ImportMatch(self, request_iterator, context):
-        """Stores the log of a full export, checked and folded first. Without `restore` it gets a new id and is read-only.
+        """Stores the log of a full export, checked and folded first. Without `restore` it gets a new id and is read-only. Up to
+        4 MiB of entries are stored whole or not at all, more in several steps of whole commands: sent again, an import that
+        was cut short goes on where it stopped; a match being restored that is played on before it is whole keeps that move,
+        and the restore is refused with REFUSAL_REASON_MATCH_EXISTS.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -326,8 +329,8 @@ class MatchService:
 
     Every call needs a token. Calls that change a match are idempotent by `request_id`: sent again by the same player with
     the same body they answer what they answered at first, and change nothing. What is refused comes as a gRPC status with
-    a `Refusal` in its details. A cursor is the text `<version>-<16 hex digits>` and names one entry of one log; `0-0`
-    and the empty text name the start.
+    a `Refusal` in its details; a number that its enum does not have is refused with REFUSAL_REASON_MALFORMED. A cursor is
+    the text `<version>-<16 hex digits>` and names one entry of one log; `0-0` and the empty text name the start.
     """
 
     @staticmethod

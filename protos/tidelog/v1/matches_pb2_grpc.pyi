@@ -31,8 +31,8 @@ class MatchServiceStub:
 
     Every call needs a token. Calls that change a match are idempotent by `request_id`: sent again by the same player with
     the same body they answer what they answered at first, and change nothing. What is refused comes as a gRPC status with
-    a `Refusal` in its details. A cursor is the text `<version>-<16 hex digits>` and names one entry of one log; `0-0`
-    and the empty text name the start.
+    a `Refusal` in its details; a number that its enum does not have is refused with REFUSAL_REASON_MALFORMED. A cursor is
+    the text `<version>-<16 hex digits>` and names one entry of one log; `0-0` and the empty text name the start.
     """
 
     @_typing.overload
@@ -70,7 +70,11 @@ class MatchServiceStub:
     ExportMatch: _grpc.UnaryStreamMultiCallable[_matches_pb2.ExportMatchRequest, _matches_pb2.ExportMatchResponse]
     """Writes the log as a file that `ImportMatch` and `tidelog verify` take. The chunks in order are the file."""
     ImportMatch: _grpc.StreamUnaryMultiCallable[_matches_pb2.ImportMatchRequest, _matches_pb2.ImportMatchResponse]
-    """Stores the log of a full export, checked and folded first. Without `restore` it gets a new id and is read-only."""
+    """Stores the log of a full export, checked and folded first. Without `restore` it gets a new id and is read-only. Up to
+    4 MiB of entries are stored whole or not at all, more in several steps of whole commands: sent again, an import that
+    was cut short goes on where it stopped; a match being restored that is played on before it is whole keeps that move,
+    and the restore is refused with REFUSAL_REASON_MATCH_EXISTS.
+    """
     Play: _grpc.StreamStreamMultiCallable[_matches_pb2.PlayRequest, _matches_pb2.PlayResponse]
     """One stream for all the matches of a client: moves in, answers and followed matches out. A refusal is a message; the
     stream itself ends when either side closes it, with UNAVAILABLE when the server stops, and with UNAUTHENTICATED when
@@ -83,8 +87,8 @@ class MatchServiceAsyncStub(MatchServiceStub):
 
     Every call needs a token. Calls that change a match are idempotent by `request_id`: sent again by the same player with
     the same body they answer what they answered at first, and change nothing. What is refused comes as a gRPC status with
-    a `Refusal` in its details. A cursor is the text `<version>-<16 hex digits>` and names one entry of one log; `0-0`
-    and the empty text name the start.
+    a `Refusal` in its details; a number that its enum does not have is refused with REFUSAL_REASON_MALFORMED. A cursor is
+    the text `<version>-<16 hex digits>` and names one entry of one log; `0-0` and the empty text name the start.
     """
 
     def __init__(self, channel: _aio.Channel) -> None: ...
@@ -119,7 +123,11 @@ class MatchServiceAsyncStub(MatchServiceStub):
     ExportMatch: _aio.UnaryStreamMultiCallable[_matches_pb2.ExportMatchRequest, _matches_pb2.ExportMatchResponse]  # type: ignore[assignment]
     """Writes the log as a file that `ImportMatch` and `tidelog verify` take. The chunks in order are the file."""
     ImportMatch: _aio.StreamUnaryMultiCallable[_matches_pb2.ImportMatchRequest, _matches_pb2.ImportMatchResponse]  # type: ignore[assignment]
-    """Stores the log of a full export, checked and folded first. Without `restore` it gets a new id and is read-only."""
+    """Stores the log of a full export, checked and folded first. Without `restore` it gets a new id and is read-only. Up to
+    4 MiB of entries are stored whole or not at all, more in several steps of whole commands: sent again, an import that
+    was cut short goes on where it stopped; a match being restored that is played on before it is whole keeps that move,
+    and the restore is refused with REFUSAL_REASON_MATCH_EXISTS.
+    """
     Play: _aio.StreamStreamMultiCallable[_matches_pb2.PlayRequest, _matches_pb2.PlayResponse]  # type: ignore[assignment]
     """One stream for all the matches of a client: moves in, answers and followed matches out. A refusal is a message; the
     stream itself ends when either side closes it, with UNAVAILABLE when the server stops, and with UNAUTHENTICATED when
@@ -131,8 +139,8 @@ class MatchServiceServicer(metaclass=_abc_1.ABCMeta):
 
     Every call needs a token. Calls that change a match are idempotent by `request_id`: sent again by the same player with
     the same body they answer what they answered at first, and change nothing. What is refused comes as a gRPC status with
-    a `Refusal` in its details. A cursor is the text `<version>-<16 hex digits>` and names one entry of one log; `0-0`
-    and the empty text name the start.
+    a `Refusal` in its details; a number that its enum does not have is refused with REFUSAL_REASON_MALFORMED. A cursor is
+    the text `<version>-<16 hex digits>` and names one entry of one log; `0-0` and the empty text name the start.
     """
 
     @_abc_1.abstractmethod
@@ -249,7 +257,11 @@ class MatchServiceServicer(metaclass=_abc_1.ABCMeta):
         request_iterator: _MaybeAsyncIterator[_matches_pb2.ImportMatchRequest],
         context: _ServicerContext,
     ) -> _typing.Union[_matches_pb2.ImportMatchResponse, _abc.Awaitable[_matches_pb2.ImportMatchResponse]]:
-        """Stores the log of a full export, checked and folded first. Without `restore` it gets a new id and is read-only."""
+        """Stores the log of a full export, checked and folded first. Without `restore` it gets a new id and is read-only. Up to
+        4 MiB of entries are stored whole or not at all, more in several steps of whole commands: sent again, an import that
+        was cut short goes on where it stopped; a match being restored that is played on before it is whole keeps that move,
+        and the restore is refused with REFUSAL_REASON_MATCH_EXISTS.
+        """
 
     @_abc_1.abstractmethod
     def Play(

@@ -7,6 +7,7 @@ from google.protobuf.descriptor import Descriptor
 from google.protobuf.message import DecodeError, Message
 
 from services.common.codec.bounds import checker
+from services.common.codec.keys import check_keys
 from services.common.codec.parity import SchemaMismatch, differences
 from services.common.codec.problems import Malformed
 from services.common.codec.reading import struct_reader, union_reader
@@ -47,9 +48,15 @@ class RootCodec(Generic[RootT]):
             self._write = union_writer(kinds, descriptor)
 
     def from_json(self, data: bytes | str) -> RootT:
-        """The struct; raises Refused(MALFORMED) with the path of what is wrong."""
+        """The struct; raises Refused(MALFORMED) with the path of what is wrong.
+
+        Of a key named twice msgspec takes the last. Bytes that are as we would write them, as those of clients that
+        send back what they were told, name none twice, and need no second reading.
+        """
         try:
             value = self._json.decode(data)
+            if encode(value) != (data.encode() if isinstance(data, str) else data):
+                check_keys(data)
             if self._check is not None:
                 self._check(value)
         except (msgspec.DecodeError, RecursionError) as error:
