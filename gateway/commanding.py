@@ -8,12 +8,10 @@ from tidelog.v1.engine_pb2 import BotClaim, EngineCommand
 from tidelog.v1.matches_pb2 import CreateMatchRequest, PlayCommand, SubmitMoveRequest
 from tidelog.v1.payload_pb2 import Payload
 
-BUILT_IN_POLICIES = ("random", "random-open")
-
 
 def policies(game: str) -> tuple[str, ...]:
     """The server's players of a game, its own first."""
-    return (*games.policies(game), *BUILT_IN_POLICIES)
+    return (*games.policies(game), "random")
 
 
 def command(match_id: str, caller: Caller, request_id: str) -> EngineCommand:

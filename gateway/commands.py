@@ -42,6 +42,9 @@ class Pending:
         if self._changes and (self.sent or self.unknown):
             message = "no engine answered in time: ask again with the same request id to learn what became of it"
             self.refuse(Refused(Reason.OUTCOME_UNKNOWN, message, retry_after_ms=RETRY_AFTER_MS))
+        elif self.sent:
+            message = "the engine did not answer in time; a question changes nothing, so ask again"
+            self.refuse(Refused(Reason.ENGINE_AWAY, message, retry_after_ms=RETRY_AFTER_MS))
         else:
             self.refuse(away())
 

@@ -51,18 +51,24 @@ def outcome_message(outcome: Outcome) -> outcome_pb2.Outcome:
 
 
 def turns(aggregate: Aggregate) -> list[matches_pb2.Turn]:
-    """The seats that have something to decide, ascending."""
+    """The seats that have something to decide, ascending; none of an import, which can only be read."""
+    owing = _owing(aggregate)
     return [
-        matches_pb2.Turn(seat=seat, decision=aggregate.facts.decisions[seat], owed=seat in aggregate.facts.owing)
-        for seat in sorted({*aggregate.facts.owing, *may_act(aggregate)})
+        matches_pb2.Turn(seat=seat, decision=aggregate.facts.decisions[seat], owed=seat in owing)
+        for seat in sorted({*owing, *_may_act(aggregate)})
     ]
 
 
-def may_act(aggregate: Aggregate) -> tuple[int, ...]:
-    """The seats that may move though they owe nothing."""
-    running = aggregate.facts.status is Status.RUNNING
-    return aggregate.engine.may_act(aggregate.state) if running else ()
-
-
 def has_decision(aggregate: Aggregate, seat: int) -> bool:
-    return seat in aggregate.facts.owing or seat in may_act(aggregate)
+    return seat in _owing(aggregate) or seat in _may_act(aggregate)
+
+
+def _owing(aggregate: Aggregate) -> tuple[int, ...]:
+    return () if aggregate.facts.imported else aggregate.facts.owing
+
+
+def _may_act(aggregate: Aggregate) -> tuple[int, ...]:
+    """The seats that may move though they owe nothing."""
+    facts = aggregate.facts
+    in_play = facts.status is Status.RUNNING and not facts.imported
+    return aggregate.engine.may_act(aggregate.state) if in_play else ()

@@ -104,12 +104,18 @@ class Follows:
 
     def _begin(self, match_id: str, who: Audience, work: Work) -> None:
         key = (match_id, who.seat)
-        if len(self._onlookers) >= MAX_FOLLOWED:
+        if self._is_full():
             self._refuse(Refused(Reason.TOO_MUCH, f"a stream follows at most {MAX_FOLLOWED}"), *key)
             return
         task = asyncio.create_task(self._guarded(key, work))
         self._tasks[key] = task
         task.add_done_callback(lambda done: self._tasks.get(key) is done and self._tasks.pop(key))
+
+    def _is_full(self) -> bool:
+        """Counts what is followed and what is about to be; most of the time their sum shows that there is room."""
+        if len(self._onlookers) + len(self._tasks) < MAX_FOLLOWED:
+            return False
+        return len(self._onlookers.keys() | self._tasks.keys()) >= MAX_FOLLOWED
 
     async def _guarded(self, key: Key, work: Work) -> None:
         try:
@@ -135,13 +141,13 @@ class Follows:
         await self._tell(match_id, who, after)
 
     async def _seated(self, match_id: str, who: Audience, game: str) -> None:
-        """Begins at the head, unless the match is not asked for, or the seat is the player's no more."""
+        """Begins at the head, unless the match is not asked for, not in play, or the seat is the player's no more."""
         assert who.seat is not None
         if game and await self._parts.games.of(match_id) != game:
             return
         live = await self._parts.live.current(match_id)
         facts = live.aggregate.facts
-        if facts.over or not facts.holds(self._caller.player, who.seat):
+        if facts.over or facts.imported or not facts.holds(self._caller.player, who.seat):
             return
         check_audience(facts, self._caller, who.seat)
         GameCodec.of(facts.created.game).require(who.form)

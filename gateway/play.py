@@ -6,6 +6,7 @@ from collections.abc import AsyncIterator
 from typing import Any
 
 from gateway import commanding
+from gateway.enums import check_enums
 from gateway.follows import Follows
 from gateway.framing import field
 from gateway.identity import Caller
@@ -82,6 +83,11 @@ class PlaySession:
 
     def _take(self, command: PlayCommand) -> None:
         kind = command.WhichOneof("command")
+        try:
+            check_enums(getattr(command, kind) if kind else command)
+        except Refused as refused:
+            self._refuse_command(command, refused)
+            return
         if kind == "submit":
             self._submit(command.submit)
         elif kind == "follow":
@@ -97,6 +103,9 @@ class PlaySession:
         if command.HasField("submit"):
             self._in_flight += 1
             self._refuse_submit(command.submit, refused)
+        elif command.HasField("follow"):
+            asked = command.follow
+            self._refuse(refused, asked.match_id, asked.seat if asked.HasField("seat") else None)
         else:
             self._refuse(refused)
 

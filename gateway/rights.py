@@ -2,6 +2,7 @@
 
 from gateway.identity import Caller
 from services.common.refusals import Reason, Refused
+from services.eventlog.lifecycle import LogAfterEnd
 from services.eventlog.match import Match
 
 
@@ -21,5 +22,6 @@ def check_audience(facts: Match, caller: Caller, seat: int | None) -> None:
 def check_full(facts: Match, caller: Caller) -> None:
     """Whether the caller may read the whole log. Raises Refused(NOT_ALLOWED)."""
     if not (facts.opened or caller.admin):
-        why = "the log of this match stays closed" if facts.over else "the log is opened when the match is over"
-        raise Refused(Reason.NOT_ALLOWED, f"{why}; before that it is for admins")
+        closed = facts.created.log_after_end is LogAfterEnd.CLOSED
+        why = "stays closed:" if closed else "is opened when the match is over; until then"
+        raise Refused(Reason.NOT_ALLOWED, f"the log of this match {why} the whole of it is for admins")

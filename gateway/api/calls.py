@@ -10,6 +10,7 @@ import grpc
 from google.protobuf.message import Message
 from msgspec import Struct
 
+from gateway.enums import check_enums
 from gateway.identity import Caller
 from gateway.limits import MAX_MESSAGE
 from gateway.parts import Parts
@@ -18,6 +19,9 @@ from services.common.refusals import Reason, Refused
 from services.common.wire import abort
 from services.eventlog import store_refusals
 from services.eventlog.port import StoreError
+
+ANSWER_S = 0.05
+"""Kept of a caller's deadline for the answer's way back: what we say comes before their own clock runs out."""
 
 Context: TypeAlias = "grpc.aio.ServicerContext[Any, Any]"
 Request = TypeVar("Request", bound=Message)
@@ -51,7 +55,7 @@ async def begun(parts: Parts, context: Context) -> Call:
     caller = await parts.identity.caller(context.invocation_metadata())
     left = context.time_remaining()
     wait = parts.settings.command_timeout_s
-    return Call(caller, time.monotonic() + (wait if left is None else min(wait, left)))
+    return Call(caller, time.monotonic() + (wait if left is None else min(wait, left - ANSWER_S)))
 
 
 async def refusing(context: Context, work: Awaitable[Result]) -> Result:
@@ -78,7 +82,7 @@ def answering(
     async def answer(self: ServicerT, request: Request, context: Context) -> Response:
         async def work() -> Response:
             call = await begun(self.parts, context)
-            check_size(request)
+            check_request(request)
             return await handle(self, request, call)
 
         return await refusing(context, work())
@@ -95,7 +99,7 @@ def streaming(
     async def stream(self: ServicerT, request: Request, context: Context) -> None:
         async def work() -> None:
             call = await begun(self.parts, context)
-            check_size(request)
+            check_request(request)
             try:
                 async with asyncio.timeout(until_expiry(call.caller)) as expiry:
                     async for response in handle(self, request, call):
@@ -110,11 +114,12 @@ def streaming(
     return stream
 
 
-def check_size(request: Message) -> None:
-    """Raises Refused(TOO_LARGE)."""
+def check_request(request: Message) -> None:
+    """What can be refused of any request. Raises Refused(TOO_LARGE, MALFORMED)."""
     size = request.ByteSize()
     if size > MAX_MESSAGE:
         raise Refused(Reason.TOO_LARGE, f"a message of {size} bytes; the limit is {MAX_MESSAGE}")
+    check_enums(request)
 
 
 def until_expiry(caller: Caller) -> float:

@@ -33,8 +33,10 @@ class GameServicer(GameServiceServicer):
 
     @answering
     async def ListGames(self, request: ListGamesRequest, _call: Call) -> ListGamesResponse:  # noqa: N802
-        size = page_size(request.page_size)
-        names = [name for name in self.parts.engines.games if name > request.page_token]
+        size, served = page_size(request.page_size), self.parts.engines.games
+        if request.page_token and request.page_token not in served:
+            raise Refused(Reason.MALFORMED, "the page token is none of ours - at `$.page_token`")
+        names = [name for name in served if name > request.page_token]
         token = names[size - 1] if len(names) > size else ""
         return ListGamesResponse(games=[_game(name) for name in names[:size]], next_page_token=token)
 

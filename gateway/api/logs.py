@@ -57,6 +57,8 @@ class Logs:
         if request.WhichOneof("start") == "after":
             cursor = cursor_of(request.after)
             return cursor.version, await read_after(self.parts.log, request.match_id, cursor, limit)
+        if request.HasField("from_version") and request.from_version < 1:
+            raise Refused(Reason.MALFORMED, "versions are numbered from 1 - at `$.from_version`")
         after = max(request.from_version - 1, 0)
         return after, await self.parts.log.read(request.match_id, after, limit)
 

@@ -31,8 +31,6 @@ class Reads:
     @answering
     async def ListMatches(self, request: ListMatchesRequest, _call: Call) -> ListMatchesResponse:  # noqa: N802
         size = page_size(request.page_size)
-        if request.status and request.status not in facts.STATUS_OF:
-            raise Refused(Reason.MALFORMED, f"{request.status} is no status - at `$.status`")
         filters = Filters(request.game, facts.STATUS_OF.get(request.status), request.player)
         await self.parts.follower.aligned()
         page = await self.parts.matches.page(filters, size, request.page_token)

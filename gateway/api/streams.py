@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import suppress
 from typing import Protocol
 
-from gateway.api.calls import Call, Context, begun, check_size, expired, refusing, until_expiry
+from gateway.api.calls import Call, Context, begun, check_request, expired, refusing, until_expiry
 from gateway.following import bring_up
 from gateway.onlooker import Onlooker, for_watch
 from gateway.outbox import Outbox
@@ -68,7 +68,7 @@ class Streams:
 
     async def _watched(self, request: WatchMatchRequest, context: Context) -> None:
         call = await begun(self.parts, context)
-        check_size(request)
+        check_request(request)
         seat = request.seat if request.HasField("seat") else None
         GameCodec.of(await self.parts.games.of(request.match_id)).require(request.accept)
         who = audience(seat, request.accept, request.include)

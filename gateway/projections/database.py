@@ -7,12 +7,13 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Self, TypeVar
 
-SCHEMA_VERSION = 1
+SCHEMA_VERSION = 2
 SCHEMA = """
 CREATE TABLE checkpoints (shard INTEGER PRIMARY KEY, number INTEGER NOT NULL) WITHOUT ROWID;
 CREATE TABLE matches (
   id TEXT PRIMARY KEY, version INTEGER NOT NULL, hash BLOB NOT NULL, shard INTEGER NOT NULL, game TEXT NOT NULL,
-  status TEXT NOT NULL, created_at INTEGER NOT NULL, changed_at INTEGER NOT NULL, facts BLOB NOT NULL
+  status TEXT NOT NULL, created_at INTEGER NOT NULL, changed_at INTEGER NOT NULL, imported INTEGER NOT NULL,
+  facts BLOB NOT NULL
 ) WITHOUT ROWID;
 CREATE INDEX matches_changed ON matches (changed_at DESC, id);
 CREATE INDEX matches_shard ON matches (shard);

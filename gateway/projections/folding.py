@@ -14,8 +14,8 @@ from services.eventlog.match import Match, new_match, note
 
 MOVED = "UPDATE matches SET version = ?, hash = ?, changed_at = ? WHERE id = ? AND version BETWEEN ? AND ?"
 KEPT = (
-    "INSERT OR REPLACE INTO matches (id, version, hash, shard, game, status, created_at, changed_at, facts)"
-    " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
+    "INSERT OR REPLACE INTO matches (id, version, hash, shard, game, status, created_at, changed_at, imported, facts)"
+    " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
 )
 
 log = logger()
@@ -94,9 +94,9 @@ def _keep(connection: sqlite3.Connection, change: Change, facts: Match, created_
     last = change.last
     facts.version, facts.hash, facts.at = last.version, last.hash, change.at
     created_at = created_at or header_of(change.platform[0]).at
-    game, shard = facts.created.game, hashes.shard(facts.id)
-    row = (facts.id, facts.version, facts.hash, shard, game, facts.status, created_at, facts.at, _encode(facts))
-    connection.execute(KEPT, row)
+    shard, times = hashes.shard(facts.id), (created_at, facts.at)
+    head = (facts.id, facts.version, facts.hash, shard, facts.created.game, facts.status)
+    connection.execute(KEPT, (*head, *times, facts.imported, _encode(facts)))
     connection.execute("DELETE FROM seats WHERE match = ?", (facts.id,))
     held = [(seat.player, facts.id, number) for number, seat in enumerate(facts.seats) if seat.player is not None]
     connection.executemany("INSERT INTO seats VALUES (?, ?, ?)", held)

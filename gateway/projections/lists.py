@@ -35,7 +35,7 @@ class Page(Struct, frozen=True):
 
 
 class HeldSeat(Struct, frozen=True):
-    """A seat of a match that is not over."""
+    """A seat of a match that is open or running."""
 
     match: str
     game: str
@@ -63,10 +63,10 @@ def page(connection: sqlite3.Connection, filters: Filters, size: int, token: str
 
 
 def seats_of(connection: sqlite3.Connection, player: str) -> list[HeldSeat]:
-    """In matches that are open or running."""
+    """In matches that are open or running; an import is neither, whatever its log says."""
     rows = connection.execute(
         "SELECT match, game, seat FROM seats JOIN matches ON id = match"
-        " WHERE player = ? AND status IN (?, ?) ORDER BY match, seat",
+        " WHERE player = ? AND status IN (?, ?) AND NOT imported ORDER BY match, seat",
         (player, Status.OPEN, Status.RUNNING),
     )
     return [HeldSeat(*row) for row in rows]

@@ -7,13 +7,15 @@ from msgspec import Struct
 
 from services.common.refusals import Reason, Refused
 from services.eventlog import store_refusals
-from services.eventlog.entries import MAX_COMMAND_EVENTS, MAX_ENTRY_BYTES, Cursor, Entry, body_of, header_of
+from services.eventlog.entries import MAX_ENTRY_BYTES, Cursor, Entry, body_of, header_of
 from services.eventlog.export import FULL
 from services.eventlog.port import Append, Conflict, EventLog, OutcomeUnknown, StoreError
 from services.eventlog.reading import BadExport, Export, lines_of, read
 from services.eventlog.sealing import SecretKeeper
 
 MAX_IMPORT_BYTES = 64 * 1024 * 1024
+MAX_APPEND_BYTES = 4 * 1024 * 1024
+"""Bytes of headers and bodies that one append takes in: a log no larger is there whole or not at all."""
 
 
 class Imported(Struct, frozen=True):
@@ -66,25 +68,43 @@ class Importer:
         return export
 
     async def _write(self, match: str, export: Export, done: int) -> None:
-        """Command by command, as the log was first written; an import cut short goes on where it stopped."""
+        """In one append, or in several where the log is larger; an import cut short goes on where it stopped.
+
+        A large match that is being restored can be played on before it is whole. Such a move ends the restore: the
+        next append conflicts, and nothing of the export stands behind the move.
+        """
         assert export.secret is not None
-        assert export.aggregate is not None
-        for batch in commands_of(export, done):
+        for batch in batches_of(export, done):
             expected = batch[0].version - 1
             secret = self._keeper.seal(match, export.secret) if expected == 0 else None
             if isinstance(await self._log.append(Append(match, expected, batch, secret)), Conflict):
-                raise Refused(Reason.MATCH_EXISTS, "another import of this log is under way; try again")
+                raise Refused(Reason.MATCH_EXISTS, "the log grew meanwhile, by another import or a move; try again")
 
 
-def commands_of(export: Export, after: int) -> Iterator[tuple[Entry, ...]]:
-    """The entries beyond version `after`, one command at a time."""
-    assert export.aggregate is not None
+def batches_of(export: Export, after: int) -> Iterator[tuple[Entry, ...]]:
+    """The entries beyond version `after`: whole commands, as many together as an append takes in, but at least one."""
     batch: list[Entry] = []
-    for entry in export.entries[after:]:
-        body = body_of(export.aggregate.engine, header_of(entry), entry.body)
-        if batch and (body.req is not None or len(batch) == MAX_COMMAND_EVENTS):
+    size = 0
+    for command in commands_of(export, after):
+        more = sum(len(entry.header) + len(entry.body) for entry in command)
+        if batch and size + more > MAX_APPEND_BYTES:
             yield tuple(batch)
-            batch = []
-        batch.append(entry)
+            batch, size = [], 0
+        batch += command
+        size += more
     if batch:
         yield tuple(batch)
+
+
+def commands_of(export: Export, after: int) -> Iterator[list[Entry]]:
+    """The entries beyond version `after`, one command at a time."""
+    assert export.aggregate is not None
+    command: list[Entry] = []
+    for entry in export.entries[after:]:
+        body = body_of(export.aggregate.engine, header_of(entry), entry.body)
+        if command and body.req is not None:
+            yield command
+            command = []
+        command.append(entry)
+    if command:
+        yield command

@@ -13,6 +13,12 @@ from services.eventlog.port import StoreError
 from tidelog.v1 import lifecycle_pb2
 from tidelog.v1.engine_pb2 import EngineCommand
 
+_LOG_AFTER_END = {
+    lifecycle_pb2.LOG_AFTER_END_UNSPECIFIED: LogAfterEnd.OPEN,
+    lifecycle_pb2.LOG_AFTER_END_OPEN: LogAfterEnd.OPEN,
+    lifecycle_pb2.LOG_AFTER_END_CLOSED: LogAfterEnd.CLOSED,
+}
+
 
 class Creation(Struct, frozen=True):
     """A create order and the edition's bytes that its hash names."""
@@ -25,14 +31,13 @@ async def creation(game: str, message: EngineCommand, loader: Loader) -> Creatio
     """Raises Refused where the options do not decode or the edition is unknown."""
     asked = message.create
     edition = await _edition(game, asked.edition, loader)
-    closed = asked.log_after_end == lifecycle_pb2.LOG_AFTER_END_CLOSED
     command = Create(
         game=game,
         options=GameCodec.of(game).options(asked.options),
         seats=asked.seats,
         edition=games.edition_hash(edition),
         auto_start=asked.auto_start,
-        log_after_end=LogAfterEnd.CLOSED if closed else LogAfterEnd.OPEN,
+        log_after_end=_log_after_end(asked.log_after_end),
         own_seat=asked.own_seat if asked.HasField("own_seat") else None,
         name=asked.name,
         bots=tuple(BotSeat(bot.seat, bot.player, bot.name) for bot in asked.bots),
@@ -69,6 +74,14 @@ def _submit(game: str, asked: EngineCommand.Submit) -> Submit:
 
 def _order(message: EngineCommand, command: Command, request_id: str | None = None) -> Order:
     return Order(message.player, request_id or message.request_id, command, message.admin)
+
+
+def _log_after_end(number: "lifecycle_pb2.LogAfterEnd.ValueType") -> LogAfterEnd:
+    """Raises Refused: a log must not be open because we do not know what was asked for."""
+    found = _LOG_AFTER_END.get(number)
+    if found is None:
+        raise Refused(Reason.MALFORMED, f"{number} is no value of LogAfterEnd - at `$.log_after_end`")
+    return found
 
 
 async def _edition(game: str, named: str, loader: Loader) -> bytes:

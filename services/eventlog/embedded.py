@@ -4,7 +4,7 @@ import asyncio
 import signal
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, Self
+from typing import Self
 from urllib.parse import quote
 
 from services.common.logs import logger
@@ -84,17 +84,6 @@ class EmbeddedStore:
     def announce(self, *addresses: str) -> None:
         """Tells a second `up` where this one serves."""
         self._claim.announce(addresses)
-
-    def describe(self) -> dict[str, Any]:
-        """For `doctor` and ready lines; what the server itself says is in RedisLog.facts."""
-        return {
-            "program": str(self._server.path) if self._server else None,
-            "version": f"{self._server.name} {self._server.version}" if self._server else None,
-            "pid": self.pid,
-            "url": self.url,
-            "data": str(self._folder.path),
-            "adopted": self.adopted,
-        }
 
     async def stop(self) -> None:
         """The store has ended, all of it on the disk; the directory is free. A second stop does nothing."""

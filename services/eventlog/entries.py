@@ -1,6 +1,5 @@
 """Entries: a public header, a body behind a salted leaf, and the hash that chains them."""
 
-from collections.abc import Iterable, Iterator
 from functools import cache
 from typing import Any, Generic, TypeVar
 
@@ -112,18 +111,6 @@ class Sealer:
         leaf = hashes.leaf(hashes.salt(self._secret, self.version), body_bytes)
         self._previous = hashes.entry(self._previous, header_bytes, leaf)
         return Entry(self.version, header_bytes, body_bytes, leaf, self._previous)
-
-
-def chained(entries: Iterable[Entry], match: str) -> Iterator[Entry]:
-    """A whole log's entries as they check: dense versions, chained hashes; raises BrokenLog at the first bad one."""
-    previous = hashes.genesis(match)
-    for version, entry in enumerate(entries, start=1):
-        if entry.version != version:
-            raise BrokenLog(version, f"entry {entry.version} stands in its place")
-        if hashes.entry(previous, entry.header, entry.leaf) != entry.hash:
-            raise BrokenLog(version, "the hash does not follow from the entry before, the header and the leaf")
-        previous = entry.hash
-        yield entry
 
 
 _header_encoder = msgspec.json.Encoder(order="sorted")

@@ -11,12 +11,13 @@ from msgspec import Struct
 from engines.core import games
 from services.eventlog import canonical, hashes
 from services.eventlog.aggregate import Aggregate, created_of
-from services.eventlog.entries import Body, BrokenLog, Entry, Header, body_of, header_of
+from services.eventlog.entries import PLATFORM, Body, BrokenLog, Entry, Header, body_of, header_of
 from services.eventlog.export import FORMAT, FULL, SPECTATOR, Closing, ExportHeader, FullLine, RedactedLine, redacted
-from services.eventlog.lifecycle import Created, SecretRevealed
+from services.eventlog.lifecycle import Created, LogAfterEnd, SecretRevealed
 from services.eventlog.verify import check_log
 
 _SEAT = re.compile(r"seat ([0-9]{1,3})")
+_ENDS = {f"{PLATFORM}{tag}" for tag in ("finished", "aborted", "secret_revealed")}
 
 MAX_LINE = 4 * 1024 * 1024
 """Bytes of one line of an export; the header holds an edition."""
@@ -47,7 +48,8 @@ class RedactedEntry(Struct, frozen=True):
 class Export(Struct, frozen=True):
     """A checked export: `entries` of a full one (with hashes), `lines` of a redacted one; the other is empty.
 
-    `aggregate` is the fold of a full one; `secret` is known after the reveal, or where the export gives it.
+    `aggregate` is the fold of a full one; `secret` is known after the reveal, or where the export gives it. `over` says
+    whether the match has ended, `closed` whether a redacted one tells no secret even then.
     """
 
     header: ExportHeader
@@ -56,6 +58,8 @@ class Export(Struct, frozen=True):
     lines: tuple[RedactedEntry, ...]
     aggregate: Aggregate | None
     secret: bytes | None
+    over: bool
+    closed: bool
 
 
 class _Closing(Struct, frozen=True):
@@ -91,7 +95,9 @@ def against(told: Export, full: Export) -> None:
 
     Its leaves must open to the full one's bodies, and the payloads of a redacted one be what `redact` makes of them.
     """
-    if told.header.match != full.header.match or full.aggregate is None:
+    if full.aggregate is None:
+        raise BadExport(0, "the export to compare with is not a full one")
+    if told.header.match != full.header.match:
         raise BadExport(0, "the two exports are not of one match")
     seat = None if told.header.audience == SPECTATOR else seat_of(told.header.audience)
     held: tuple[Entry | RedactedEntry, ...] = told.entries or told.lines
@@ -175,7 +181,8 @@ def _full(header: ExportHeader, lines: list[bytes], closing: _Closing) -> Export
     except BrokenLog as broken:
         raise BadExport(broken.version, broken.message) from broken
     closing.check(entries[-1].cursor)
-    return Export(header, closing.told.head, tuple(entries), (), aggregate, secret)
+    over, closed = aggregate.facts.over, _is_closed(aggregate.facts.created)
+    return Export(header, closing.told.head, tuple(entries), (), aggregate, secret, over, closed)
 
 
 def _created(first: Any) -> Created:
@@ -232,7 +239,12 @@ def _redacted(header: ExportHeader, lines: list[bytes], closing: _Closing) -> Ex
     _compare(header, created)
     secret = _revealed(header, told[-1])
     closing.check(Entry(len(told), b"", b"", b"", previous).cursor)
-    return Export(header, closing.told.head, (), tuple(told), None, secret)
+    over = msgspec.json.decode(told[-1].header, type=Header).type in _ENDS
+    return Export(header, closing.told.head, (), tuple(told), None, secret, over, _is_closed(created))
+
+
+def _is_closed(created: Created) -> bool:
+    return created.log_after_end is LogAfterEnd.CLOSED
 
 
 def _redacted_entry(version: int, line: Any) -> RedactedEntry:

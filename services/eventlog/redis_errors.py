@@ -51,6 +51,11 @@ def refusal(error: RedisError, where: str) -> Exception:
     return kind(f"the store at {where} answers: {text}")
 
 
+def unreachable(error: BaseException, where: str) -> StoreAway:
+    """The port's error for a connection that was lost or never made; a timeout has no text of its own."""
+    return StoreAway(f"the store at {where} can't be reached: {str(error) or 'no answer in time'}")
+
+
 @contextmanager
 def translated(where: str) -> Iterator[None]:
     """Around reads, and writes that may be sent again: whatever goes wrong is a StoreError or WrongStore."""
@@ -59,6 +64,6 @@ def translated(where: str) -> Iterator[None]:
     except ANSWERS as error:
         raise refusal(error, where) from error
     except LOST as error:
-        raise StoreAway(f"the store at {where} can't be reached: {error or 'no answer in time'}") from error
+        raise unreachable(error, where) from error
     except RedisError as error:
         raise refusal(error, where) from error

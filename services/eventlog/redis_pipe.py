@@ -116,7 +116,7 @@ class ScriptPipe:
             async with asyncio.timeout(self._timeout_s):
                 connection: Connection = await self._pool.get_connection()  # type: ignore[no-untyped-call]  # redis-py
         except (*redis_errors.LOST, RedisError) as error:
-            away = StoreAway(f"the store at {self._where} can't be reached: {error or 'no answer in time'}")
+            away = redis_errors.unreachable(error, self._where)
             for call in batch:
                 call.fail(away)
             return []

@@ -143,6 +143,7 @@ async def test_a_question_never_answered_has_changed_nothing(linked, one):
     with pytest.raises(Refused) as raised:
         await ask(engines, question(), timeout_s=0.2)
     assert raised.value.reason is Reason.ENGINE_AWAY
+    assert raised.value.message.startswith("the engine did not answer in time")
 
 
 async def test_a_command_lost_on_a_broken_link_stays_unknown_while_nobody_takes_over(linked, one):
@@ -206,6 +207,17 @@ async def test_a_game_that_is_not_configured_is_unknown(linked, one):
     with pytest.raises(Refused) as raised:
         await engines.ask("chess", command(), 1.0)
     assert raised.value.reason is Reason.UNKNOWN_GAME
+
+
+async def test_an_engine_may_listen_on_an_address_of_ipv6(linked):
+    replica = await ScriptedEngine().start("[::1]:0")
+    assert replica.address.startswith("[::1]:")
+    assert read_places([f"{GAME}={replica.address}"]) == {GAME: (replica.address,)}
+    engines = await linked(replica)
+    task = asyncio.create_task(ask(engines, command()))
+    await replica.answer()
+    await task
+    await replica.stop()
 
 
 async def test_a_name_is_followed_to_all_of_its_addresses(linked, one):

@@ -192,6 +192,8 @@ async def test_a_move_is_judged_without_being_played(ann, bob):
         ({"own_seat": 2}, Reason.UNKNOWN_SEAT),
         ({"own_seat": 0, "bots": [{"seat": 0}]}, Reason.SEAT_TAKEN),
         ({"bots": [{"seat": 0, "policy": "cheater"}]}, Reason.MALFORMED),
+        ({"bots": [{"seat": 0, "policy": "random-open"}]}, Reason.MALFORMED),
+        ({"log_after_end": 7}, Reason.MALFORMED),
         ({"options": Payload(json='{"speed":1}')}, Reason.MALFORMED),
         ({"options": Payload(json='{"arrange_expeditions":true,"young_explorers":true}')}, Reason.ILLEGAL_OPTIONS),
         ({"request_id": ""}, Reason.MALFORMED),

@@ -8,6 +8,7 @@ from services.eventlog.memory import MemoryLog
 from tests.gateway.floor import ids, refusal
 from tests.gateway.played import EDITION, PlayedMatch
 from tidelog.v1.matches_pb2 import ImportMatchRequest
+from tidelog.v1.updates_pb2 import INCLUDE_LEGAL
 
 
 @pytest.fixture
@@ -91,3 +92,36 @@ async def test_the_order_and_the_limits_of_pieces_are_kept(ann, exported):
         ([ImportMatchRequest(start=ImportMatchRequest.Start(request_id="")), chunk], Reason.MALFORMED),
     ):
         assert (await refusal(sent(ann, requests))).reason is reason
+
+
+@pytest.fixture
+async def unfinished():
+    """A match that waits for both of its players, as a file."""
+    played = await PlayedMatch(MemoryLog(), "ELSEWHERE").started()
+    assert played.aggregate.facts.owing == (0, 1)
+    return b"".join(export_full(played.entries, EDITION, played.secret))
+
+
+async def test_an_unfinished_import_waits_for_nobody(ann, bob, unfinished):
+    match_id = (await imported(ann, unfinished)).match_id
+    assert not (await ann.call("GetMatch", match_id=match_id)).turns
+    for client, seat in ((ann, 0), (bob, 1)):
+        legal = await client.call("ListLegalMoves", match_id=match_id, seat=seat)
+        assert not legal.legal.moves
+        assert not legal.HasField("decision")
+        situations = client.updates(match_id, seat=seat, include=[INCLUDE_LEGAL])
+        caught_up = await anext(update.caught_up async for update in situations if update.HasField("caught_up"))
+        assert not caught_up.situation.HasField("decision")
+        assert not caught_up.situation.legal.moves
+
+
+async def test_an_unfinished_match_that_was_restored_waits_for_its_players(admin, ann, unfinished):
+    match_id = (await imported(admin, unfinished, restore=True)).match_id
+    assert [turn.seat for turn in (await ann.call("GetMatch", match_id=match_id)).turns] == [0, 1]
+
+
+async def test_a_player_of_an_unfinished_import_does_not_hold_a_seat_in_play(gateway, ann, unfinished):
+    match_id = (await imported(ann, unfinished)).match_id
+    listed = (await ann.call("ListMatches", player=ann.player)).matches
+    assert [(match.match_id, match.imported) for match in listed] == [(match_id, True)]
+    assert await gateway.parts.matches.seats_of(ann.player) == []

@@ -84,9 +84,19 @@ async def test_the_whole_log_is_for_admins_until_it_is_open(ann, admin, played):
     assert [found.body for found in await entries(ann, full=True)] == [entry.body for entry in played.entries]
 
 
+@pytest.mark.usefixtures("played")
+@pytest.mark.parametrize("version", [0, -1])
+async def test_a_version_before_the_first_is_refused(ann, version):
+    refused = await refusal(stream(ann, "ReadLog", from_version=version))
+    assert refused.reason is Reason.MALFORMED
+    assert "from_version" in refused.message
+
+
 async def test_a_closed_log_stays_closed(ann, admin, log):
     played = await (await PlayedMatch(log, "MATCH").started(LogAfterEnd.CLOSED)).finish()
-    assert (await refusal(stream(ann, "ReadLog", full=True))).reason is Reason.NOT_ALLOWED
+    refused = await refusal(stream(ann, "ReadLog", full=True))
+    assert refused.reason is Reason.NOT_ALLOWED
+    assert refused.message == "the log of this match stays closed: the whole of it is for admins"
     assert b'"secret":null' in (await entries(ann))[-1].payload
     assert played.secret.hex().encode() not in b"".join(entry.payload for entry in await entries(ann, seat=0))
     assert (await entries(admin, full=True))[-1].body == played.entries[-1].body

@@ -7,10 +7,13 @@ from functools import partial
 import grpc
 import pytest
 
+from gateway import follows
 from services.common import wire
 from services.common.refusals import Reason
 from services.common.wire import refused_from
 from services.eventlog.commands import Leave
+from services.eventlog.memory import MemoryLog
+from services.eventlog.port import Append
 from tests.gateway.floor import ids, play_on, started_match
 from tests.gateway.played import ANN, BOB, GAME, PlayedMatch
 from tests.gateway.waiting import told_so_far, until
@@ -380,3 +383,48 @@ async def test_a_client_that_leaves_leaves_nothing_behind(gateway, bob, log):
     await until(lambda: not live.watched and not gateway._servicer._open)
     assert gateway.parts.matches.claims._listeners == {}
     assert bob.player == BOB
+
+
+async def test_an_import_is_no_match_of_mine(ann, log):
+    """Neither when its claims are heard, nor when the seats of a player are listed."""
+    played = await PlayedMatch(MemoryLog(), "ELSEWHERE").started()
+    secret = played.secret
+    async with playing(ann) as stream:
+        await stream.follow_mine()
+        await log.append(Append("COPY", 0, tuple(played.entries), secret))
+        await PlayedMatch(log, "MATCH", seed=2).started()
+        assert (await stream.answer()).seated.match_id == "MATCH"
+    async with playing(ann) as stream:
+        await stream.follow_mine()
+        assert (await stream.answer()).seated.match_id == "MATCH"
+
+
+async def test_as_many_are_followed_as_may_be_however_they_are_asked_for(ann, log, monkeypatch):
+    monkeypatch.setattr(follows, "MAX_FOLLOWED", 2)
+    for name in "ABC":
+        await PlayedMatch(log, name).started()
+    async with playing(ann) as stream:
+        await stream.send(*(PlayCommand(follow=PlayCommand.Follow(match_id=name)) for name in "ABBC"))
+        refused = (await stream.until("refused"))[-1]
+        assert (refused.refused.match_id, reason(refused)) == ("C", Reason.TOO_MUCH)
+        await stream.until("caught_up", "B")
+        await stream.follow("C")
+        assert reason((await stream.until("refused"))[-1]) is Reason.TOO_MUCH
+        await stream.send(PlayCommand(unfollow=PlayCommand.Unfollow(match_id="A")))
+        await stream.follow("C")
+        await stream.until("caught_up", "C")
+
+
+async def test_a_number_that_no_enum_has_is_refused_wherever_it_stands(ann, log):
+    await PlayedMatch(log, "MATCH").started()
+    submit = PlayCommand.Submit(request_id="odd", match_id="MATCH", accept=99)
+    async with playing(ann) as stream:
+        for command, names in (
+            (PlayCommand(submit=submit), ("odd", "MATCH")),
+            (PlayCommand(follow=PlayCommand.Follow(match_id="MATCH", include=[9])), ("", "MATCH")),
+            (PlayCommand(follow_mine=PlayCommand.FollowMine(accept=99)), ("", "")),
+        ):
+            await stream.send(command)
+            answer = await stream.answer()
+            assert reason(answer) is Reason.MALFORMED
+            assert (answer.refused.request_id, answer.refused.match_id) == names

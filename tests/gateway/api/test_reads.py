@@ -120,6 +120,15 @@ async def test_a_list_that_can_not_be_is_refused(ann, fields, reason):
     assert (await refusal(ann.call("ListMatches", **fields))).reason is reason
 
 
+@pytest.mark.usefixtures("played")
+@pytest.mark.parametrize("rpc", ["GetMatch", "GetView", "ListLegalMoves", "WatchMatch", "SubmitMove"])
+async def test_a_form_that_no_one_knows_is_refused(ann, rpc):
+    call = ann.drained if rpc == "WatchMatch" else ann.call
+    refused = await refusal(call(rpc, match_id="MATCH", accept=99))
+    assert refused.reason is Reason.MALFORMED
+    assert "$.accept" in refused.message
+
+
 @pytest.mark.parametrize("rpc", ["GetMatch", "GetView", "ListLegalMoves"])
 async def test_an_unknown_match_is_not_found(ann, rpc):
     for match_id in ("", "NONE", "x" * 1000):

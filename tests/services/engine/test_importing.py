@@ -6,12 +6,11 @@ import grpc
 import pytest
 
 from services.common.refusals import Reason, Refused
-from services.engine import server
+from services.engine import importing, server
 from services.engine.importing import Importer
 from services.eventlog.commands import Claim
 from services.eventlog.export import export_full, export_redacted
 from services.eventlog.memory import MemoryLog
-from services.eventlog.port import Append
 from services.eventlog.reading import read
 from services.eventlog.sealing import SecretKeeper
 from tests.services.engine.given import Fate, FaultyLog, Party, by_then, fold, opened, told
@@ -170,7 +169,8 @@ async def test_another_games_match_is_refused():
     ],
 )
 @pytest.mark.parametrize("appends", [0, 1, 7])
-async def test_an_import_cut_short_goes_on_where_it_stopped(fate, reason, appends):
+async def test_an_import_cut_short_goes_on_where_it_stopped(fate, reason, appends, monkeypatch):
+    monkeypatch.setattr(importing, "MAX_APPEND_BYTES", 1)
     log = FaultyLog(MemoryLog(lambda: NOON))
     log.fates.extend([*[Fate.PASSES] * appends, fate])
     assert (await refusal(importer(log).store([LIVE], None))).reason is reason
@@ -183,14 +183,56 @@ async def test_an_import_cut_short_goes_on_where_it_stopped(fate, reason, append
     assert await log.secret(MATCH) == SECRET
 
 
-async def test_a_log_is_taken_in_command_by_command_as_it_was_written():
+@pytest.mark.parametrize("match", [COPY, None], ids=["copy", "restore"])
+@pytest.mark.parametrize("fate", [Fate.REFUSED, Fate.LOST, Fate.UNANSWERED, Fate.CONFLICT])
+async def test_a_log_is_there_whole_or_not_at_all(match, fate):
+    log = FaultyLog(MemoryLog(lambda: NOON))
+    log.fates.append(fate)
+    await refusal(importer(log).store([LIVE], match))
+    assert await log.read(match or MATCH) == (UNFINISHED.entries if fate is Fate.UNANSWERED else [])
+    done = await importer(log).store([LIVE], match)
+    assert done.duplicate is (fate is Fate.UNANSWERED)
+    assert await log.read(match or MATCH) == UNFINISHED.entries
+
+
+@pytest.mark.parametrize("bound", [1, 1_000, 3_000])
+async def test_a_log_too_large_for_one_append_is_taken_in_by_whole_commands(bound, monkeypatch):
+    monkeypatch.setattr(importing, "MAX_APPEND_BYTES", bound)
     log = FaultyLog(MemoryLog(lambda: NOON))
     await importer(log).store([FULL], COPY)
+    assert await log.read(COPY) == FINISHED.entries
     for append in log.sent:
-        requests = [b'"req":null' not in entry.body for entry in append.entries]
-        assert requests == [True, *[False] * (len(requests) - 1)]
-    assert isinstance(log.sent[0], Append)
+        commands = [n for n, entry in enumerate(append.entries) if b'"req":null' not in entry.body]
+        assert commands[0] == 0
+        size = sum(len(entry.header) + len(entry.body) for entry in append.entries)
+        assert size <= bound or len(commands) == 1
+    assert len(log.sent) > 3
     assert [append.secret is None for append in log.sent] == [False, *[True] * (len(log.sent) - 1)]
+
+
+async def test_a_move_into_a_large_match_being_restored_ends_the_restore_and_stands_in_no_middle(monkeypatch):
+    monkeypatch.setattr(importing, "MAX_APPEND_BYTES", 1)
+    log = FaultyLog(MemoryLog(lambda: NOON))
+    host, party = await opened(log._log), Party(log._log)
+    party.asked = 1_000
+
+    async def started_so_far():
+        return bool((await log.read(MATCH)) and (await party.see()).facts.owing)
+
+    async def moves():
+        if await started_so_far():
+            await party.plays(host, 1)
+        else:
+            log.before = moves
+
+    log.before = moves
+    assert (await refusal(importer(log).store([LIVE], None))).reason is Reason.MATCH_EXISTS
+    held = await log.read(MATCH)
+    shared = [ours == theirs for ours, theirs in zip(held, UNFINISHED.entries, strict=False)]
+    assert shared.count(False) == len(shared) - shared.index(False)
+    await party.plays(host)
+    export = read(export_full(await log.read(MATCH), EDITION, None))
+    assert export.secret == SECRET
 
 
 async def test_two_imports_of_one_log_at_once_leave_it_whole(event_log):

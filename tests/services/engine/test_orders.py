@@ -56,6 +56,13 @@ async def test_a_log_is_open_after_the_end_unless_told_otherwise(told, means):
     assert found.order.command.log_after_end is means
 
 
+async def test_a_log_is_not_open_because_the_number_is_unknown():
+    create = EngineCommand.Create(seats=2, log_after_end=7)
+    with pytest.raises(Refused, match="log_after_end") as refused:
+        await orders.creation(GAME, EngineCommand(player=ANN, create=create), Loader(MemoryLog()))
+    assert refused.value.reason is Reason.MALFORMED
+
+
 def test_typed_and_json_moves_are_one_request():
     asked = Order(ANN, "request", Submit(1, EASY, 4))
     typed = command_of(asked)

@@ -1,11 +1,21 @@
 """Small logs to append: chained entries of one match, command after command."""
 
+from collections.abc import Sequence
+
 from services.eventlog import hashes
 from services.eventlog.entries import Body, Entry, Header, Sealer
 from services.eventlog.port import Append
 
 SECRET = bytes(range(32))
 EVERY_FEED = (0,) * hashes.SHARDS
+
+
+def check_chain(entries: Sequence[Entry], match: str) -> None:
+    """A whole log: dense versions, and every hash follows from the one before, the header and the leaf."""
+    previous = hashes.genesis(match)
+    for version, entry in enumerate(entries, start=1):
+        previous = hashes.entry(previous, entry.header, entry.leaf)
+        assert (entry.version, entry.hash) == (version, previous)
 
 
 class MatchLog:

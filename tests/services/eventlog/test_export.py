@@ -142,3 +142,15 @@ def test_a_log_can_be_exported_up_to_any_version():
 @pytest.mark.parametrize(("seat", "name"), [(None, "spectator"), (0, "seat 0"), (3, "seat 3")])
 def test_audiences_have_names(seat, name):
     assert seat_audience(seat) == name
+
+
+@pytest.mark.parametrize("seat", [None, 0])
+def test_an_export_says_whether_its_match_is_over_and_its_log_closed(seat):
+    for hosted, over, closed in (
+        (closed_after_end(), True, True),
+        (played("expeditions", 0), True, False),
+        (play_on(started(2), commands=3), False, False),
+    ):
+        told = read(export_redacted(hosted.entries, EDITION, hosted.aggregate, seat))
+        full = read(export_full(hosted.entries, EDITION, None if over else SECRET))
+        assert (told.over, told.closed) == (full.over, full.closed) == (over, closed)

@@ -5,7 +5,7 @@ import asyncio
 import pytest
 from redis.asyncio import Redis
 
-from services.eventlog import keys, redis_facts
+from services.eventlog import keys, redis_facts, store_server
 from services.eventlog.embedded import EmbeddedStore
 from services.eventlog.port import StoreAway, StoreReadOnly, WrongStore
 from services.eventlog.redis_log import RedisLog
@@ -66,7 +66,8 @@ async def test_a_format_key_of_another_type_is_refused(client, clean_store):
 async def test_the_facts_name_server_version_and_fsync(own_store):
     log = await RedisLog.open(own_store.url)
     assert log.facts is not None
-    assert f"{log.facts.server} {log.facts.version}" == own_store.describe()["version"]
+    server = await store_server.find()
+    assert (log.facts.server, log.facts.version) == (server.name, server.version)
     assert log.facts.fsync == "always"
     await log.close()
 

@@ -6,8 +6,9 @@ import signal
 
 import pytest
 from redis.asyncio import Redis
+from redis.exceptions import ConnectionError as ConnectionFailed
 
-from services.eventlog import hashes, keys
+from services.eventlog import hashes, keys, redis_errors
 from services.eventlog.embedded import EmbeddedStore
 from services.eventlog.port import Appended, OutcomeUnknown, StoreAway, StoreError, StoreFull, StoreReadOnly, WrongStore
 from services.eventlog.redis_log import RedisLog
@@ -163,3 +164,9 @@ async def test_a_store_restarted_between_two_appends_leaves_neither_unknown(log,
     assert isinstance(await log.append(match.command()), Appended)
     assert await log.read(match.match) == match.entries
     await again.stop()
+
+
+@pytest.mark.parametrize("error", [TimeoutError(), ConnectionFailed(), OSError()])
+def test_a_store_that_says_nothing_is_told_with_a_reason(error):
+    with pytest.raises(StoreAway, match="reached: no answer in time"), redis_errors.translated("here"):
+        raise error
