@@ -2,32 +2,33 @@
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
 
 from cyclopts import Parameter
-from msgspec import Struct
 
 from services.cli.errors import UsageError
 from services.common import config
 from tidelog.client import Client, connect
 
-Gateway = Annotated[str, Parameter(env_var="TIDELOG_GATEWAY")]
-"""HOST:PORT; by default the gateway that is up on the data directory."""
 
-Token = Annotated[str, Parameter(env_var="TIDELOG_TOKEN")]
-"""A bearer token; by default an admin's, made with the key of the store on the data directory."""
+@Parameter(name="*")
+@dataclass(frozen=True)
+class Target:
+    """Where to connect, and as whom: the options that all commands on a running platform share."""
 
-Data = Annotated[Path | None, Parameter(env_var="TIDELOG_DATA")]
-"""The data directory of `tidelog up`."""
+    gateway: Annotated[str, Parameter(env_var="TIDELOG_GATEWAY")] = ""
+    """HOST:PORT; by default the gateway that is up on the data directory"""
+
+    token: Annotated[str, Parameter(env_var="TIDELOG_TOKEN")] = ""
+    """bearer token; by default an admin's, where the store is ours to read"""
+
+    data: Annotated[Path | None, Parameter(env_var="TIDELOG_DATA")] = None
+    """data directory of `tidelog up`"""
 
 
-class Target(Struct, frozen=True):
-    """Where to connect, and as whom."""
-
-    gateway: str = ""
-    token: str = ""
-    data: Path | None = None
+HERE = Target()
 
 
 @asynccontextmanager

@@ -7,21 +7,19 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
-from services.cli.connection import Data, Gateway, Target, Token, connected
+from services.cli.connection import HERE, Target, connected
 from services.cli.errors import CheckFailed, UsageError
 from services.cli.output import say
 from tidelog.client import Refused
 
 
-def export(  # noqa: PLR0913 - one parameter an option
+def export(
     match: str,
     *,
     seat: str = "full",
     with_secrets: bool = False,
     out: Annotated[Path | None, Parameter(alias="-o")] = None,
-    gateway: Gateway = "",
-    token: Token = "",
-    data: Data = None,
+    target: Target = HERE,
 ) -> None:
     """Write the export of a match: full, or as one seat or a spectator was told it.
 
@@ -35,16 +33,10 @@ def export(  # noqa: PLR0913 - one parameter an option
         include the secret of a match that is not over (admins)
     out
         file to write; standard output without it
-    gateway
-        HOST:PORT; by default the one that is up on the data directory
-    token
-        bearer token; by default an admin's, where the store is ours to read
-    data
-        data directory of `tidelog up`
     """
     if seat not in ("full", "spectator") and not seat.isdigit():
         raise UsageError(f"seat is full, spectator or a number, not {seat!r}")
-    content = asyncio.run(content_of(match, seat, Target(gateway, token, data), with_secrets=with_secrets))
+    content = asyncio.run(content_of(match, seat, target, with_secrets=with_secrets))
     if out is None:
         sys.stdout.buffer.write(content)
         sys.stdout.buffer.flush()

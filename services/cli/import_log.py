@@ -4,7 +4,7 @@ import asyncio
 from hashlib import sha256
 from pathlib import Path
 
-from services.cli.connection import Data, Gateway, Target, Token, connected
+from services.cli.connection import HERE, Target, connected
 from services.cli.errors import CheckFailed, UsageError
 from services.cli.output import say
 from tidelog.client import Refused
@@ -17,9 +17,7 @@ def import_log(
     file: Path,
     *,
     restore: bool = False,
-    gateway: Gateway = "",
-    token: Token = "",
-    data: Data = None,
+    target: Target = HERE,
 ) -> None:
     """Import a full export: read-only under a new id, or with --restore (admins) as the match that it was.
 
@@ -29,16 +27,10 @@ def import_log(
         the export
     restore
         keep the match's id; it can be played on if the export holds its secret
-    gateway
-        HOST:PORT; by default the one that is up on the data directory
-    token
-        bearer token; by default an admin's, where the store is ours to read
-    data
-        data directory of `tidelog up`
     """
     if not file.is_file():
         raise UsageError(f"there is no file {file}")
-    receipt = asyncio.run(_import(file.read_bytes(), Target(gateway, token, data), restore=restore))
+    receipt = asyncio.run(_import(file.read_bytes(), target, restore=restore))
     again = " (it was there already)" if receipt.duplicate else ""
     say(f"{receipt.match_id} at {receipt.cursor}{again}")
 

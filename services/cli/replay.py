@@ -10,7 +10,7 @@ import msgspec
 from msgspec import Struct
 
 from engines.core.outcome import Outcome
-from services.cli.connection import Data, Gateway, Target, Token
+from services.cli.connection import HERE, Target
 from services.cli.errors import CheckFailed, UsageError
 from services.cli.output import say, say_json
 from services.cli.sources import export, sources
@@ -42,16 +42,14 @@ class Replay(Struct, frozen=True):
     outcome: Outcome | None
 
 
-def replay(  # noqa: PLR0913 - one parameter an option
+def replay(
     source: str,
     *,
     at: int | None = None,
     seat: str = "all",
     speed: float | None = None,
     json: bool = False,
-    gateway: Gateway = "",
-    token: Token = "",
-    data: Data = None,
+    target: Target = HERE,
 ) -> None:
     """Print the events of a match and its final ranking.
 
@@ -67,16 +65,10 @@ def replay(  # noqa: PLR0913 - one parameter an option
         wait between events as the players did, so many times faster; at once without it
     json
         print one JSON document
-    gateway
-        HOST:PORT; by default the one that is up on the data directory
-    token
-        bearer token; by default an admin's, where the store is ours to read
-    data
-        data directory of `tidelog up`
     """
     if speed is not None and not 0 < speed < inf:
         raise UsageError("speed is a number above 0")
-    found = _export(source, Target(gateway, token, data))
+    found = _export(source, target)
     result = replayed(found, _audience(seat, found), at)
     if json:
         say_json(result)

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from services.cli.connection import Data, Gateway, Target, Token
+from services.cli.connection import HERE, Target
 from services.cli.errors import CheckFailed, UsageError
 from services.cli.output import progress, say, say_json
 from services.cli.sources import Source, export, sources
@@ -29,9 +29,7 @@ def verify(
     *source: str,
     against: Path | None = None,
     json: bool = False,
-    gateway: Gateway = "",
-    token: Token = "",
-    data: Data = None,
+    target: Target = HERE,
 ) -> None:
     """Check logs: bytes, hashes, fold, and once the secret is revealed every leaf and draw.
 
@@ -43,16 +41,9 @@ def verify(
         the full export of the same match, for a redacted one: leaves open and payloads are what was to be told
     json
         print one JSON document
-    gateway
-        HOST:PORT; by default the one that is up on the data directory
-    token
-        bearer token; by default an admin's, where the store is ours to read
-    data
-        data directory of `tidelog up`
     """
     if not source:
         raise UsageError("name at least one file, folder or match")
-    target = Target(gateway, token, data)
     found = sources(source, target)
     full = None if against is None else _full(against)
     verdicts = [_verdict(item, full) for item in progress(found, "verify", len(found))]
@@ -68,7 +59,7 @@ def verify(
 
 def _full(path: Path) -> Export:
     try:
-        return export(Source(str(path), path, Target()))
+        return export(Source(str(path), path, HERE))
     except (BadExport, OSError) as error:
         raise CheckFailed(f"{path}: {error}") from error
 
