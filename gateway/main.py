@@ -1,6 +1,5 @@
 """The gateway, from its settings to its end."""
 
-import asyncio
 from contextlib import AsyncExitStack
 
 from gateway.api import matches
@@ -19,10 +18,9 @@ from gateway.projections.database import Database
 from gateway.projections.matches import MatchProjection
 from gateway.settings import GatewaySettings
 from gateway.trimming import Trimmer
-from services.common import metrics
 from services.common.codec import GameCodec
 from services.common.logs import logger
-from services.common.serving import GrpcServer, stopped
+from services.common.serving import GrpcServer
 from services.eventlog.loading import Loader
 from services.eventlog.port import EventLog
 from services.eventlog.redis_log import RedisLog
@@ -85,8 +83,6 @@ class Gateway:
         matches.add_to(self.server.server, self._servicer)
         add_GameServiceServicer_to_server(GameServicer(self.parts), self.server.server)
         add_IdentityServiceServicer_to_server(IdentityServicer(self.parts), self.server.server)
-        if settings.metrics_port is not None:
-            metrics.serve(settings.metrics_port)
         await self.server.start(settings.listen)
 
     async def _made(self, event_log: EventLog, opened: AsyncExitStack) -> Parts:
@@ -123,19 +119,3 @@ class Gateway:
             store_key=store_key,
             guest_key=guest_key,
         )
-
-
-async def run(settings: GatewaySettings) -> None:
-    """Serves until SIGINT or SIGTERM."""
-    gateway = Gateway(settings)
-    await gateway.start()
-    await stopped()
-    await gateway.stop()
-
-
-def serve(settings: GatewaySettings) -> None:
-    """A process of its own."""
-    import uvloop
-
-    with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
-        runner.run(run(settings))

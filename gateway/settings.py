@@ -21,7 +21,6 @@ class GatewaySettings(Struct, frozen=True, kw_only=True):
     cluster_key: str
     data_dir: Path
     listen: str = "127.0.0.1:0"
-    metrics_port: int | None = None
     issuers: tuple[Issuer, ...] = ()
     secret_key: bytes | None = None
     guest_lifetime_s: int = GUEST_LIFETIME_S

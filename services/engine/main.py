@@ -9,7 +9,7 @@ from engines.core import games
 from services.common import metrics
 from services.common.codec import GameCodec
 from services.common.logs import logger
-from services.common.serving import GrpcServer, stopped
+from services.common.serving import GrpcServer
 from services.engine.host import Host
 from services.engine.importing import Importer
 from services.engine.server import LINK_MESSAGE_BYTES, EngineServicer
@@ -88,11 +88,3 @@ async def _keep_time(clock: StoreClock) -> None:
         await asyncio.sleep(CLOCK_REFRESH_S)
         with suppress(StoreError):  # the offset learnt last stands until the store answers again
             await clock.refresh()
-
-
-async def run(settings: EngineSettings) -> None:
-    """Serves until SIGINT or SIGTERM."""
-    service = EngineService(settings)
-    await service.start()
-    await stopped()
-    await service.stop()
