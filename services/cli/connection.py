@@ -4,13 +4,15 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
 
 from services.cli.errors import UsageError
 from services.common import config
-from tidelog.client import Client, connect
+
+if TYPE_CHECKING:
+    from tidelog.client import Client
 
 
 @Parameter(name="*")
@@ -32,8 +34,10 @@ HERE = Target()
 
 
 @asynccontextmanager
-async def connected(target: Target) -> AsyncIterator[Client]:
+async def connected(target: Target) -> AsyncIterator["Client"]:
     """A client; raises UsageError where nothing is up and no address was given."""
+    from tidelog.client import connect
+
     data = target.data or config.data_directory()
     address = target.gateway or _address(data)
     token = target.token or await _admin_token(data)

@@ -7,8 +7,9 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
-from services.cli.connection import HERE, Target, connected
+from services.cli.connection import HERE, Target
 from services.cli.errors import CheckFailed, UsageError
+from services.cli.fetching import fetched
 from services.cli.output import say
 from tidelog.client import Refused
 
@@ -36,7 +37,7 @@ def export(
     """
     if seat not in ("full", "spectator") and not seat.isdigit():
         raise UsageError(f"seat is full, spectator or a number, not {seat!r}")
-    content = asyncio.run(content_of(match, seat, target, with_secrets=with_secrets))
+    content = asyncio.run(_content(match, seat, target, with_secrets=with_secrets))
     if out is None:
         sys.stdout.buffer.write(content)
         sys.stdout.buffer.flush()
@@ -47,12 +48,10 @@ def export(
     say(f"{match}: {len(content)} bytes in {out}")
 
 
-async def content_of(match: str, seat: str, target: Target, *, with_secrets: bool = False) -> bytes:
-    """The whole file. Raises CheckFailed with the refusal's sentence."""
+async def _content(match: str, seat: str, target: Target, *, with_secrets: bool) -> bytes:
+    """Raises CheckFailed with the refusal's sentence."""
     number = int(seat) if seat.isdigit() else None
-    async with connected(target) as client:
-        chunks = client.log(match).export(seat=number, full=seat == "full", with_secrets=with_secrets)
-        try:
-            return b"".join([chunk async for chunk in chunks])
-        except Refused as refused:
-            raise CheckFailed(f"{match}: {refused}") from refused
+    try:
+        return await fetched(match, target, seat=number, full=seat == "full", with_secrets=with_secrets)
+    except Refused as refused:
+        raise CheckFailed(f"{match}: {refused}") from refused

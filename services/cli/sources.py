@@ -8,7 +8,7 @@ from pathlib import Path
 from msgspec import Struct
 
 from services.cli.connection import Target
-from services.cli.errors import UsageError
+from services.cli.errors import CheckFailed, UsageError
 from services.eventlog.reading import Export, lines_of, read
 
 CHUNK = 1 << 16
@@ -51,21 +51,19 @@ def export(source: Source) -> Export:
 
 async def _fetched(source: Source) -> bytes:
     """All that the caller may have of the match: the whole log, for others than admins once it is over."""
-    from services.cli.connection import connected
-    from services.cli.errors import CheckFailed
+    from services.cli.fetching import fetched
     from tidelog.client import Refused
 
-    async with connected(source.target) as client:
-        log = client.log(source.name)
+    match, target = source.name, source.target
+    try:
         try:
-            try:
-                return b"".join([chunk async for chunk in log.export(full=True, with_secrets=True)])
-            except Refused as refused:
-                if refused.reason != "not_allowed":
-                    raise
-                return b"".join([chunk async for chunk in log.export()])
+            return await fetched(match, target, full=True, with_secrets=True)
         except Refused as refused:
-            raise CheckFailed(f"{source.name}: {refused}") from refused
+            if refused.reason != "not_allowed":
+                raise
+            return await fetched(match, target)
+    except Refused as refused:
+        raise CheckFailed(f"{match}: {refused}") from refused
 
 
 def _chunks(path: Path) -> Iterator[bytes]:
