@@ -29,8 +29,9 @@ def check_request_id(request_id: str) -> None:
 
 def earlier(facts: Match, order: Order) -> Handled | None:
     """The command that this order repeats. Raises Refused where its request id stands for another body."""
-    creator = facts.created.creator  # an admin's start stands among the creator's requests
-    handled = find(facts.requests, order.player, order.key) or find(facts.requests, creator, order.key)
+    key, creator = order.key, facts.created.creator
+    # An admin's start stands among the creator's requests.
+    handled = find(facts.requests, order.player, key) or find(facts.requests, creator, key)
     if handled is None:
         return None
     same_seat = order.seat is None or order.seat == handled.seat
