@@ -24,14 +24,16 @@ class BrokenDraft(Exception):  # noqa: N818 - says what the draft is
 class Draft(Generic[StateT, EventT]):
     """Emits events into a working state; nothing is computed twice.
 
-    The state given belongs to the draft from then on: after an exception it is worth nothing.
+    The state given belongs to the draft from then on: after an exception it is worth nothing. `events` counts those
+    emitted; one draft may decide command after command.
     """
 
-    __slots__ = ("_chance", "_evolve", "_pending", "emitted", "state")
+    __slots__ = ("_chance", "_evolve", "_pending", "emitted", "events", "state")
 
     def __init__(self, evolve: Callable[[StateT, EventT], None], state: StateT, chance: Chance) -> None:
         self.state = state
         self.emitted: list[Emitted[EventT]] = []
+        self.events = 0
         self._evolve = evolve
         self._chance = chance
         self._pending: list[Draw] = []
@@ -44,25 +46,23 @@ class Draft(Generic[StateT, EventT]):
 
     def emit(self, event: EventT) -> None:
         self._evolve(self.state, event)
-        if self._pending:
-            self.emitted.append(Emitted(event, tuple(self._pending)))
-            self._pending.clear()
-        else:
-            self.emitted.append(Emitted(event, ()))
+        self.events += 1
+        self.emitted.append(Emitted(event, tuple(self._pending)))
+        self._pending.clear()
 
     def play(self, decide: Callable[[Any, int, Any], None], seat: int, move: object) -> None:
         """Let `decide` judge the move and emit its events.
 
         Raises IllegalMove with the state untouched, or BrokenDraft where the engine breaks the protocol.
         """
-        before = len(self.emitted)
+        before = self.events
         try:
             decide(self, seat, move)
         except IllegalMove as refusal:
-            if self._pending or len(self.emitted) > before:
+            if self._pending or self.events > before:
                 raise BrokenDraft(f"{type(move).__name__} was refused ({refusal}) after an emit or a draw") from refusal
             raise
-        if len(self.emitted) == before:
+        if self.events == before:
             raise BrokenDraft(f"{type(move).__name__} was accepted without an event")
         self.close()
 
@@ -70,6 +70,18 @@ class Draft(Generic[StateT, EventT]):
         """Raises BrokenDraft where a draw was made after the last emit."""
         if self._pending:
             raise BrokenDraft(f"no event records the draws {self._pending}")
+
+
+class BareDraft(Draft[StateT, EventT]):
+    """A draft for whoever needs the state alone: it counts its events and keeps none."""
+
+    __slots__ = ()
+
+    def emit(self, event: EventT) -> None:
+        self._evolve(self.state, event)
+        self.events += 1
+        if self._pending:
+            self._pending.clear()
 
 
 class _Accepted(Exception):  # noqa: N818 - a signal, not an error
@@ -102,8 +114,9 @@ def _stop(state: object, event: object) -> None:
 
 def refusal(decide: Callable[[Any, int, Any], None], state: object, seat: int, move: object) -> IllegalMove | None:
     """Why `decide` would refuse the move, or None for a legal one. The state is not changed and nothing is drawn."""
+    trial: _Trial[Any, Any] = _Trial(state)
     try:
-        decide(_Trial[Any, Any](state), seat, move)
+        decide(trial, seat, move)
     except _Accepted:
         return None
     except IllegalMove as refused:

@@ -44,6 +44,13 @@ def test_a_match_draws_by_key_version_label_and_place():
     assert len(set(draws(MatchChance(KEY, 1), 2**64))) == 300
 
 
+def test_the_luck_of_the_next_command_begins_anew():
+    luck = MatchChance(KEY, 1)
+    draws(luck, 99)
+    luck.begin(2)
+    assert draws(luck, 99) == draws(MatchChance(KEY, 2), 99)
+
+
 def test_a_seed_is_bytes_or_a_number_of_either_sign():
     assert draws(SeededChance(-3), 99) != draws(SeededChance(3), 99)
     assert draws(SeededChance(b"a"), 99) != draws(SeededChance(b"b"), 99)
@@ -52,6 +59,8 @@ def test_a_seed_is_bytes_or_a_number_of_either_sign():
 def test_a_number_that_would_favour_some_outcomes_is_drawn_again(monkeypatch):
     # Of 2^64 numbers and three quarters as many outcomes, the last quarter is drawn again.
     n = 3 << 62
-    monkeypatch.setattr(chance, "keyed", lambda *parts: (b"\xff" * 8 if parts[-1] < 2 else bytes(8)) + bytes(24))
+    monkeypatch.setattr(
+        chance, "Keyed", lambda _: lambda message: (b"\xff" * 8 if message[-1] < 2 else bytes(8)) + bytes(24)
+    )
     assert MatchChance(KEY, 1).draw("die", n) == 0
     assert max(draws(SeededChance(1), n)) < n

@@ -1,7 +1,7 @@
 import pytest
 
 from engines.core.chance import Draw
-from engines.core.draft import BrokenDraft, Draft, Emitted, refusal
+from engines.core.draft import BareDraft, BrokenDraft, Draft, Emitted, refusal
 from engines.core.errors import IllegalMove
 
 
@@ -10,8 +10,11 @@ class Luck:
         return n - 1
 
 
-def draft():
-    return Draft(list.append, [], Luck())
+def draft(kind=Draft):
+    return kind(list.append, [], Luck())
+
+
+both = pytest.mark.parametrize("kind", [Draft, BareDraft])
 
 
 def test_an_emitted_event_is_in_the_state_at_once():
@@ -69,30 +72,44 @@ def say_nothing(draft, seat, move):
     pass
 
 
-def test_a_move_is_decided_in_the_draft():
-    one = draft()
+@both
+def test_moves_are_decided_in_the_draft_one_after_the_other(kind):
+    one = draft(kind)
     one.play(draw_and_accept, 2, "roll")
-    assert one.state == [(2, "roll", 5)]
+    with pytest.raises(IllegalMove):
+        one.play(refuse, 2, "roll")
+    one.play(accept, 3, "pass")
+    assert one.state == [(2, "roll", 5), (3, "pass")]
+    assert one.events == 2
 
 
-def test_a_refusal_passes_through_with_its_rule():
+def test_a_bare_draft_keeps_no_events():
+    one = draft(BareDraft)
+    one.play(draw_and_accept, 2, "roll")
+    assert one.emitted == []
+
+
+@both
+def test_a_refusal_passes_through_with_its_rule(kind):
     with pytest.raises(IllegalMove) as refused:
-        draft().play(refuse, 1, "roll")
+        draft(kind).play(refuse, 1, "roll")
     assert refused.value.rule == "X-1"
     assert str(refused.value) == "X-1: seat 1 may not roll"
 
 
+@both
 @pytest.mark.parametrize("decide", [emit_and_refuse, draw_and_refuse])
-def test_a_refusal_comes_before_the_first_emit_and_the_first_draw(decide):
+def test_a_refusal_comes_before_the_first_emit_and_the_first_draw(decide, kind):
     with pytest.raises(BrokenDraft, match="after an emit or a draw"):
-        draft().play(decide, 1, "roll")
+        draft(kind).play(decide, 1, "roll")
 
 
-def test_an_accepted_move_has_an_event_and_draws_nothing_after_its_last():
+@both
+def test_an_accepted_move_has_an_event_and_draws_nothing_after_its_last(kind):
     with pytest.raises(BrokenDraft, match="without an event"):
-        draft().play(say_nothing, 1, "roll")
+        draft(kind).play(say_nothing, 1, "roll")
     with pytest.raises(BrokenDraft, match="no event records"):
-        draft().play(accept_and_draw, 1, "roll")
+        draft(kind).play(accept_and_draw, 1, "roll")
 
 
 @pytest.mark.parametrize("decide", [accept, draw_and_accept])
