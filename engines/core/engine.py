@@ -91,6 +91,9 @@ class Engine(Generic[CatalogT, OptionsT, StateT, MoveT, EventT, ViewT]):
     determinize: Callable[[StateT, int | None, Chance], StateT]
     """A new state that the seat (None: a spectator) can't tell from this one, its secrets drawn anew."""
 
+    turns: Callable[[StateT], int]
+    """How many turns have begun: 0 before the first; it never falls, and a command begins one at most."""
+
     outcome: Callable[[StateT], Outcome | None]
     """The ranking, once the game is over."""
 

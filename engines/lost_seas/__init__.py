@@ -25,5 +25,6 @@ ENGINE = Engine(
     view=view.view,
     redact=view.redact,
     determinize=view.determinize,
+    turns=legal.turns,
     outcome=scoring.outcome,
 )

@@ -1,4 +1,4 @@
-"""Who owes a move, and which moves there are."""
+"""Whose turn it is, who owes a move, and which moves there are."""
 
 from collections.abc import Iterator
 from functools import lru_cache
@@ -21,6 +21,15 @@ PLAIN_CHOICES = tuple(ChooseSides(sides) for sides in ALL_SIDES)
 def take_tiles(catalog: Catalog) -> tuple[tuple[TakeTile, ...], ...]:
     """The one object of each move, by tile and cell: a match lists thousands of them."""
     return tuple(tuple(TakeTile(tile.id, cell) for cell in range(CELLS)) for tile in catalog.tiles)
+
+
+def turns(state: State) -> int:
+    """A turn is what one seat does in a round; nobody's has begun while sides are chosen."""
+    if state.round == 0:
+        return 0
+    steps = state.steps()
+    offset, _ = steps[min(state.step, len(steps) - 1)]
+    return (state.round - 1) * state.seats + offset + 1
 
 
 def to_act(state: State) -> tuple[int, ...]:

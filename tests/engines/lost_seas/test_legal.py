@@ -70,3 +70,18 @@ def test_an_absent_player_takes_the_first_tile_to_the_first_empty_cell():
 
 def test_nobody_may_move_unasked():
     assert ENGINE.may_act(given(*opened()).state) == ()
+
+
+@pytest.mark.parametrize(("seats", "moves_a_turn"), [(2, (2, 2)), (3, (2, 1, 1)), (4, (1, 1, 1, 1))])
+def test_a_turn_is_what_one_seat_does_in_a_round(seats, moves_a_turn):
+    position = given(*opened(seats=seats), seats=seats)
+    for number, moves in enumerate(moves_a_turn, 1):
+        for _ in range(moves):
+            assert ENGINE.turns(position.state) == number
+            (seat,) = ENGINE.to_act(position.state)
+            position.when(seat, listed(position, seat)[0]).play()
+    assert ENGINE.turns(position.state) == seats + 1
+
+
+def test_no_turn_has_begun_while_sides_are_chosen():
+    assert ENGINE.turns(given(*choosing()).state) == 0
