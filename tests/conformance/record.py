@@ -1,4 +1,7 @@
-"""Random matches of every game, recorded step by step for the laws to look at."""
+"""Random matches of every game, recorded for the laws to look at.
+
+Of a match all commands are kept; states only where the laws look, which in a long match is a bounded number of steps.
+"""
 
 import random
 from dataclasses import dataclass
@@ -17,25 +20,46 @@ from engines.core.errors import IllegalOptions
 encode_json = msgspec.json.Encoder(order="sorted").encode
 encode_msgpack = msgspec.msgpack.Encoder(order="sorted").encode
 
+WHOLE = 100
+"""A match of no more commands is looked at in full."""
+
+SPREAD, NOTABLE = 30, 10
+"""Of a longer one so many steps in even distances, and so many of each notable kind, beside the first and the last."""
+
+OPEN = 0.5
+"""How often a random move is a sample of an open family, where the game's profile has no `OPEN` of its own."""
+
 
 @dataclass(frozen=True)
-class Step:
-    """The command of one version: an accepted move, or the setup (seat and move None). States are of its own."""
+class Command:
+    """The command of one version: an accepted move, or the setup (seat and move None)."""
 
     version: int
-    before: Any
     seat: int | None
     move: Any
     emitted: tuple
+
+    def events(self):
+        return [emitted.event for emitted in self.emitted]
+
+
+@dataclass(frozen=True)
+class Step(Command):
+    """A command with the states around it, which are nobody else's."""
+
+    before: Any
     after: Any
 
 
 @dataclass(frozen=True)
 class Match:
+    """`commands` are all of them, `steps` those that are looked at: the first and the last are always among them."""
+
     game: str
     variant: str
     seed: int
     seats: int
+    commands: tuple[Command, ...]
     steps: tuple[Step, ...]
 
     @property
@@ -47,21 +71,27 @@ class Match:
         return (*range(self.seats), None)
 
     @property
+    def start(self):
+        """The state before any event."""
+        return self.steps[0].before
+
+    @property
     def end(self):
         return self.steps[-1].after
+
+    @property
+    def moves(self):
+        return [command.move for command in self.commands[1:]]
 
     @property
     def sample(self):
         """Steps for laws that take long: all that hide something, and every fourth of the others."""
         return [
-            step
-            for number, step in enumerate(self.steps)
-            if number % 4 == self.seed % 4
-            or any(self.engine.redact(emitted.event, None) != emitted.event for emitted in step.emitted)
+            step for number, step in enumerate(self.steps) if number % 4 == self.seed % 4 or hides(self.engine, step)
         ]
 
     def events(self):
-        return [emitted.event for step in self.steps for emitted in step.emitted]
+        return [event for command in self.commands for event in command.events()]
 
     def chance(self):
         return SeededChance(self.seed)
@@ -112,37 +142,82 @@ def secret(seed, version):
 
 @lru_cache(maxsize=256)
 def match(game, variant, seed):
-    """A match of random moves, listed ones and samples of families alike, to its end."""
-    return Match(game, variant, seed, seats_for(game, variant, seed), tuple(play(game, variant, seed)))
+    """A match of random moves, listed ones and samples of families alike, to its end.
+
+    It is played twice, first to learn where to look.
+    """
+    engine, commands, notable = games.engine(game), [], ([], [], [])
+    for command, state in play(game, variant, seed):
+        commands.append(command)
+        kinds = hides(engine, command), len(engine.to_act(state)) > 1, bool(engine.may_act(state))
+        for versions, found in zip(notable, kinds, strict=True):
+            if found:
+                versions.append(command.version)
+    chosen = looked_at(len(commands), notable, seed)
+    steps = tuple(steps_at(chosen, game, variant, seed))
+    return Match(game, variant, seed, seats_for(game, variant, seed), tuple(commands), steps)
+
+
+def looked_at(count, notable, seed):
+    """The versions of a match of so many commands at which the laws look."""
+    versions = range(count)
+    if count <= WHOLE:
+        return set(versions)
+    return {0, count - 1}.union(spread(versions, SPREAD, seed), *(spread(kind, NOTABLE, seed) for kind in notable))
+
+
+def spread(versions, most, seed):
+    """At most so many of them, in even distances from one that the seed chooses."""
+    distance = max(1, -(-len(versions) // most))
+    return versions[seed % distance :: distance]
+
+
+def steps_at(chosen, game, variant, seed):
+    before = initial(game, variant, seats_for(game, variant, seed))
+    for command, state in play(game, variant, seed):
+        after = state.copy() if chosen & {command.version, command.version + 1} else None
+        if command.version in chosen:
+            yield Step(command.version, command.seat, command.move, command.emitted, before, after)
+        before = after
+
+
+def hides(engine, command):
+    """Whether somebody is not told all of it."""
+    return any(engine.redact(event, None) != event for event in command.events())
 
 
 def play(game, variant, seed):
+    """Each command with the state after it, which the next one changes."""
     engine = games.engine(game)
     rng = random.Random(seed)
     chance = SeededChance(seed)
     state = initial(game, variant, seats_for(game, variant, seed))
-    draft = Draft(engine.evolve, state.copy(), secret(seed, 0))
+    draft = Draft(engine.evolve, state, secret(seed, 0))
     engine.setup(draft)
     draft.close()
-    yield Step(0, state, None, None, tuple(draft.emitted), draft.state)
+    yield Command(0, None, None, tuple(draft.emitted)), state
     for version in range(1, profile(game).MOST_DECISIONS):
-        state = draft.state
-        seats = engine.to_act(state) + engine.may_act(state)
-        if not engine.to_act(state):
+        owing = engine.to_act(state)
+        if not owing:
             return
-        seat = rng.choice(seats)
+        seat = rng.choice(owing + tuple(seat for seat in engine.may_act(state) if has_moves(engine, state, seat)))
         move = pick(engine, state, seat, rng, chance)
-        draft = Draft(engine.evolve, state.copy(), secret(seed, version))
+        draft = Draft(engine.evolve, state, secret(seed, version))
         draft.play(engine.decide, seat, move)
-        yield Step(version, state, seat, move, tuple(draft.emitted), draft.state)
+        yield Command(version, seat, move, tuple(draft.emitted)), state
+
+
+def has_moves(engine, state, seat):
+    """Whether anything is listed or in a family: a seat that may act can have neither."""
+    return bool(engine.families(state, seat)) or any(True for _ in engine.legal_moves(state, seat))
 
 
 def pick(engine, state, seat, rng, chance):
-    """One move of the seat: now and then a sample of one of its families."""
-    families = engine.families(state, seat)
-    if families and rng.random() < 0.5:
+    """One move of the seat: now and then a sample of one of its families, and always where nothing is listed."""
+    families, listed = engine.families(state, seat), list(engine.legal_moves(state, seat))
+    if families and (not listed or rng.random() < getattr(profile(engine.name), "OPEN", OPEN)):
         return rng.choice(families).sample(chance)
-    return rng.choice(list(engine.legal_moves(state, seat)))
+    return rng.choice(listed)
 
 
 def stored(state):

@@ -9,11 +9,13 @@ from tests.conformance.record import encode_json, initial, kept, play, profile, 
 
 def test_the_fold_of_the_events_is_the_state(matches):
     for played in matches:
-        state = played.steps[0].before.copy()
-        for step in played.steps:
-            for emitted in step.emitted:
-                played.engine.evolve(state, emitted.event)
-            assert stored(state) == stored(step.after)
+        state = played.start.copy()
+        states = {step.version: step.after for step in played.steps}
+        for command in played.commands:
+            for event in command.events():
+                played.engine.evolve(state, event)
+            if command.version in states:
+                assert stored(state) == stored(states[command.version])
 
 
 def test_the_fold_of_events_read_back_from_json_is_the_state(matches):
@@ -31,9 +33,9 @@ def test_the_fold_of_events_read_back_from_json_is_the_state(matches):
 
 def test_the_same_secret_gives_the_same_match(matches):
     for played in matches:
-        again = tuple(play(played.game, played.variant, played.seed))
-        assert [step.emitted for step in again] == [step.emitted for step in played.steps]
-        assert stored(again[-1].after) == stored(played.end)
+        again = list(play(played.game, played.variant, played.seed))
+        assert tuple(command for command, _ in again) == played.commands
+        assert stored(again[-1][1]) == stored(played.end)
 
 
 def test_another_secret_gives_another_match(matches):
@@ -43,9 +45,9 @@ def test_another_secret_gives_another_match(matches):
 
 def test_every_draw_is_recorded_with_the_event_that_it_made(matches):
     for played in matches:
-        for step in played.steps:
-            chance = secret(played.seed, step.version)
-            for emitted in step.emitted:
+        for command in played.commands:
+            chance = secret(played.seed, command.version)
+            for emitted in command.emitted:
                 for draw in emitted.draws:
                     assert chance.draw(draw.label, draw.n) == draw.result
 
@@ -65,8 +67,8 @@ def test_a_copy_is_independent(matches):
             before = stored(step.before)
             twin = step.before.copy()
             assert twin.catalog is step.before.catalog
-            for emitted in step.emitted:
-                played.engine.evolve(twin, emitted.event)
+            for event in step.events():
+                played.engine.evolve(twin, event)
             assert stored(step.before) == before
             assert stored(twin) == stored(step.after)
             assert [getattr(twin, name) for name in twin.derived] == [
@@ -92,9 +94,12 @@ def test_queries_leave_the_state_alone(matches):
             for seat in played.audiences:
                 engine.view(step.after, seat)
                 engine.determinize(step.after, seat, SeededChance(played.seed))
-            for seat in engine.to_act(step.after):
+            for seat in engine.to_act(step.after) + engine.may_act(step.after):
                 list(engine.legal_moves(step.after, seat))
+                engine.families(step.after, seat)
+            for seat in engine.to_act(step.after):
                 engine.autopilot(step.after, seat)
+            engine.turns(step.after)
             engine.outcome(step.after)
             assert stored(step.after) == before
 
@@ -102,8 +107,8 @@ def test_queries_leave_the_state_alone(matches):
 def test_pieces_are_conserved(matches):
     for played in matches:
         pieces = profile(played.game).pieces
-        whole = pieces(played.steps[0].before)
-        state = played.steps[0].before.copy()
+        whole = pieces(played.start)
+        state = played.start.copy()
         for event in played.events():
             played.engine.evolve(state, event)
             assert pieces(state) == whole
@@ -112,13 +117,27 @@ def test_pieces_are_conserved(matches):
 def test_views_exist_after_every_single_event(matches):
     for played in matches:
         engine = played.engine
-        state = played.steps[0].before.copy()
-        for event in played.events():
-            engine.evolve(state, event)
-            view = engine.view(state, None)
-            assert view == engine.view(state.copy(), None)
-            for seat in engine.to_act(state):
-                assert next(engine.legal_moves(state, seat), None) is not None
+        for step in played.steps:
+            state = step.before.copy()
+            for event in step.events():
+                engine.evolve(state, event)
+                view = engine.view(state, None)
+                assert view == engine.view(state.copy(), None)
+                for seat in engine.to_act(state):
+                    assert next(engine.legal_moves(state, seat), None) is not None
+
+
+def test_turns_never_fall_and_a_command_begins_one_at_most(matches):
+    for played in matches:
+        engine, state, begun = played.engine, played.start.copy(), 0
+        assert engine.turns(state) == 0
+        for command in played.commands:
+            most = begun + 1
+            for event in command.events():
+                engine.evolve(state, event)
+                assert begun <= engine.turns(state) <= most
+                begun = engine.turns(state)
+        assert begun > 0
 
 
 def test_the_ranking_holds_every_seat_once_and_its_scores_add_up(matches):
@@ -135,7 +154,7 @@ def test_the_ranking_holds_every_seat_once_and_its_scores_add_up(matches):
 def test_a_draft_of_setup_needs_nothing_but_luck(matches):
     for played in matches:
         engine = played.engine
-        draft = Draft(engine.evolve, played.steps[0].before.copy(), SeededChance(played.seed))
+        draft = Draft(engine.evolve, played.start.copy(), SeededChance(played.seed))
         engine.setup(draft)
         draft.close()
         assert draft.emitted

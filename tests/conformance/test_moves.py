@@ -1,17 +1,20 @@
 """Laws of moves: which are legal, how others are refused."""
 
 import random
+from itertools import islice
 
 import pytest
 
 from engines.core.chance import SeededChance
 from engines.core.draft import Draft, refusal
 from engines.core.errors import IllegalMove
-from tests.conformance.mutate import mutants, words_of
-from tests.conformance.record import profile, secret, stored
+from tests.conformance.mutate import fits, mutants, words_of
+from tests.conformance.record import has_moves, profile, secret, stored
 from tests.rules import table
 
 LISTED = 200
+UNENDING = 300
+"""How many decisions of autopilots are looked at in a game that they don't end."""
 
 
 def every_seat(played):
@@ -76,16 +79,15 @@ def test_a_seat_that_neither_owes_nor_may_has_no_moves(matches):
 
 def probes(played, rng, count):
     """(state, seat, move): moves of this match, as they were and changed a little, tried at any time by anyone."""
-    moves = [step.move for step in played.steps if step.move is not None]
+    moves = played.moves
     words = words_of(moves)
     for step in played.steps:
-        pool = [*rng.sample(moves, 3), *list(mutants(rng.choice(moves), rng.sample(words, 2)))]
+        pool = [*rng.sample(moves, 3), *mutants(rng.choice(moves), rng.sample(words, min(2, len(words))))]
         if step.move is not None:
-            pool += mutants(step.move, rng.sample(words, 2))
-        pool += [step.move] if step.move is not None else []
-        for move in rng.sample(pool, min(count, len(pool))):
+            pool += [*mutants(step.move, rng.sample(words, min(2, len(words)))), step.move]
+        for move in islice(filter(fits, rng.sample(pool, len(pool))), count):
             yield step.after, rng.choice(every_seat(played)), move
-            for seat in played.engine.to_act(step.after):
+            for seat in played.engine.to_act(step.after) + played.engine.may_act(step.after):
                 yield step.after, seat, move
 
 
@@ -149,23 +151,25 @@ def test_nothing_is_accepted_after_the_end(matches):
 def test_play_ends_and_not_before_its_end(matches):
     for played in matches:
         engine = played.engine
-        assert len(played.steps) < profile(played.game).MOST_DECISIONS
+        assert len(played.commands) < profile(played.game).MOST_DECISIONS
         for step in played.steps[:-1]:
             assert engine.outcome(step.after) is None
             assert engine.to_act(step.after)
 
 
 def test_autopilots_alone_bring_a_match_to_its_end(matches):
+    """Or go on for ever, legally, where nobody wins who does not try: a profile with AUTOPILOTS_END = False."""
     for played in matches:
-        engine = played.engine
-        state = played.steps[0].after.copy()
-        for version in range(1, profile(played.game).MOST_DECISIONS):
-            seats = engine.to_act(state)
-            if not seats:
-                break
-            draft = Draft(engine.evolve, state, secret(played.seed, version))
-            draft.play(engine.decide, seats[-1], engine.autopilot(state, seats[-1]))
-        assert engine.outcome(state) is not None
+        engine, ends = played.engine, getattr(profile(played.game), "AUTOPILOTS_END", True)
+        for step in played.steps[0], played.steps[len(played.steps) // 2]:
+            state = step.after.copy()
+            for version in range(1, profile(played.game).MOST_DECISIONS if ends else UNENDING):
+                seats = engine.to_act(state)
+                if not seats:
+                    break
+                draft = Draft(engine.evolve, state, secret(played.seed, version))
+                draft.play(engine.decide, seats[-1], engine.autopilot(state, seats[-1]))
+            assert engine.outcome(state) is not None or not ends
 
 
 def test_a_greedy_player_chooses_legal_moves(matches):
@@ -174,5 +178,10 @@ def test_a_greedy_player_chooses_legal_moves(matches):
     for played in matches:
         engine, choose, chance = played.engine, games.policy(played.game), SeededChance(played.seed)
         for state, seat in list(duties(played))[:: 1 + played.seed % 7]:
+            if not has_moves(engine, state, seat):
+                continue
             move = choose(engine.view(state, seat), tuple(engine.legal_moves(state, seat)), chance)
-            assert refusal(engine.decide, state, seat, move) is None
+            if move is None:
+                assert seat in engine.may_act(state)
+            else:
+                assert refusal(engine.decide, state, seat, move) is None

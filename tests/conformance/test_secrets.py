@@ -8,6 +8,20 @@ def told(engine, emitted, audience):
     return [engine.redact(one.event, audience) for one in emitted]
 
 
+def told_otherwise(engine, here, there, audience):
+    """The events, as they were, that the audience is told in one of the two cases only."""
+    cases = told(engine, here, audience), told(engine, there, audience)
+    if cases[0] == cases[1]:
+        return []
+    differing = [
+        one.event
+        for emitted, other in ((here, cases[1]), (there, cases[0]))
+        for one in emitted
+        if engine.redact(one.event, audience) not in other
+    ]
+    return differing or [one.event for one in (*here, *there)]
+
+
 def played_from(engine, state, seat, move, chance):
     draft = Draft(engine.evolve, state.copy(), chance)
     draft.play(engine.decide, seat, move)
@@ -61,14 +75,13 @@ def test_what_happens_in_them_is_told_alike(matches):
 def test_redaction_is_a_function_of_event_and_audience(matches):
     for played in matches:
         engine = played.engine
-        for step in played.steps:
-            for emitted in step.emitted:
-                for audience in played.audiences:
-                    event = engine.redact(emitted.event, audience)
-                    assert type(event) is type(emitted.event)
-                    assert engine.redact(emitted.event, audience) == event
-                    assert engine.redact(event, audience) == event
-                    assert engine.redact(event, None) == engine.redact(emitted.event, None)
+        for event in played.events():
+            for audience in played.audiences:
+                shown = engine.redact(event, audience)
+                assert type(shown) is type(event)
+                assert engine.redact(event, audience) == shown
+                assert engine.redact(shown, audience) == shown
+                assert engine.redact(shown, None) == engine.redact(event, None)
 
 
 def test_only_optional_fields_are_redacted(matches):
@@ -82,7 +95,10 @@ def test_only_optional_fields_are_redacted(matches):
 
 
 def test_what_the_view_hides_the_events_hide_too(matches):
-    """Two moves after which an audience sees the same table are told to it alike, and the other way round."""
+    """Two moves that an audience is told alike leave the same table to it, and the other way round.
+
+    But for events that hide nothing from anyone: they need leave no trace on the table.
+    """
     for played in matches:
         engine = played.engine
         for step in played.sample:
@@ -94,8 +110,10 @@ def test_what_the_view_hides_the_events_hide_too(matches):
                 draft = played_from(engine, step.before, step.seat, move, secret(played.seed, step.version))
                 for audience in played.audiences:
                     seen = engine.view(draft.state, audience) == views[audience]
-                    heard = told(engine, draft.emitted, audience) == told(engine, step.emitted, audience)
-                    assert seen == heard
+                    differing = told_otherwise(engine, step.emitted, draft.emitted, audience)
+                    assert seen or differing
+                    if seen:
+                        assert not any(engine.redact(event, None) != event for event in differing)
 
 
 def test_a_seat_is_told_its_own_moves_in_full(matches):
