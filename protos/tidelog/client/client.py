@@ -229,7 +229,10 @@ class Client:
             yield update
 
     def turns(self, match_id: str, seat: int) -> AsyncIterator[Turn]:
-        """The seat's decisions, each once, until the match is over: `async for turn in client.turns(match_id, 0)`."""
+        """The seat's decisions until the match is over: `async for turn in client.turns(match_id, 0)`.
+
+        Each comes once, and again where what the seat may play has changed: an offer to answer, another one.
+        """
 
         async def submit(move: object, decision: int) -> Accepted:
             return await self.submit(match_id, seat, move, decision=decision)

@@ -6,6 +6,7 @@ from typing import Any
 from msgspec import Struct
 
 from tidelog.client.answers import Accepted, CaughtUp, Entry, LegalMoves, Update
+from tidelog.client.trail import version
 
 
 class Turn(Struct, frozen=True):
@@ -29,12 +30,25 @@ class Turn(Struct, frozen=True):
 async def turns(
     updates: AsyncIterator[Update], submit: Callable[[Any, int], Awaitable[Accepted]]
 ) -> AsyncIterator[Turn]:
-    """Each decision once, until the match is over; `updates` bring views and legal moves."""
-    told = -1
+    """Each decision once, and again where what may be played has changed; until the match is over.
+
+    `updates` bring views and legal moves.
+    """
+    told: tuple[int, LegalMoves | None] = -1, None
+    played = 0
+
+    async def play(move: object, decision: int) -> Accepted:
+        nonlocal played
+        accepted = await submit(move, decision)
+        played = accepted.receipt.last_version
+        return accepted
+
     async for update in updates:
         situation = update.situation if isinstance(update, Entry | CaughtUp) else None
-        if situation is None or situation.legal is None or situation.decision is None:
+        if situation is None or version(situation.cursor) < played:
             continue
-        if situation.decision > told:
-            told = situation.decision
-            yield Turn(situation.view, situation.legal, situation.decision, submit)
+        if situation.legal is None or situation.decision is None:
+            told = told[0], None
+        elif situation.decision >= told[0] and (situation.decision, situation.legal) != told:
+            told = situation.decision, situation.legal
+            yield Turn(situation.view, situation.legal, situation.decision, play)
