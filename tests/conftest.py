@@ -1,3 +1,3 @@
 """What every suite shares."""
 
-pytest_plugins = ["tests.store"]
+pytest_plugins = ["tests.haggling.known", "tests.store"]

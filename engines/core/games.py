@@ -18,7 +18,10 @@ from engines.core.engine import AnyEngine
 GROUP = "tidelog.games"
 
 Choose = Callable[[Any, Sequence[Any], Chance], Any]
-"""(view, legal moves, chance): a player that sees what a client sees; its move may belong to an open family."""
+"""(view, legal moves, chance): a player that sees what a client sees; its move may belong to an open family.
+
+None, for a seat that may move but owes nothing, lets the opportunity pass.
+"""
 
 
 class UnknownGame(LookupError):  # noqa: N818 - says what is wrong

@@ -5,38 +5,56 @@ from collections.abc import Awaitable, Callable
 from contextlib import AbstractAsyncContextManager, nullcontext
 from typing import Any
 
+from services.bots.occasions import Moment
 from tidelog.client import Refused, new_request_id
 from tidelog.client.answers import Accepted, Situation
 from tidelog.client.pauses import Pauses
 
 Choose = Callable[[Situation], Any]
+"""The move; None lets the opportunity pass, for a seat that owes nothing."""
+
 Submit = Callable[[Any, int | None, str], Awaitable[Accepted]]
 """(move, decision, request id)."""
+
+FindMoment = Callable[[Situation], Awaitable[Moment | None]]
+"""The moment in which a seat that owes nothing is asked; None where it owes a move."""
 
 PASSING = frozenset({"too_much", "store_full", "internal"})
 """Beyond the client's own: refusals that end when the server gets better, and until then the match waits for us."""
 
-OVERTAKEN = frozenset({"stale", "match_over", "not_your_turn"})
+OVERTAKEN = frozenset({"stale", "match_over"})
 """The decision does not stand any more; what stands instead is on its way."""
+
+ENDED = "not_your_turn"
+"""Somebody else ended what the seat had to decide; a later opportunity can bear the same decision."""
 
 
 class Deciding:
     """What is heard last is decided, one move at a time.
 
-    A move keeps its request id however often it is sent, so it has one effect. `retries` bounds how many seats send
-    again at once; `pause_s` comes before each new move.
+    A move keeps its request id however often it is sent, so it has one effect. A seat that owes nothing is asked once
+    a moment. `retries` bounds how many seats send again at once; `pause_s` comes before each new move.
     """
 
     def __init__(
-        self, choose: Choose, submit: Submit, retries: asyncio.Semaphore, log: Any, *, pause_s: float = 0.0
+        self,
+        choose: Choose,
+        submit: Submit,
+        retries: asyncio.Semaphore,
+        log: Any,
+        *,
+        moment: FindMoment,
+        pause_s: float = 0.0,
     ) -> None:
         self._choose = choose
         self._submit = submit
+        self._moment = moment
         self._retries = retries
         self._log = log
         self._pause_s = pause_s
         self._open: Situation | None = None
         self._done: int | None = None
+        self._asked: Moment | None = None
         self._running: asyncio.Task[None] | None = None
 
     def hear(self, situation: Situation) -> None:
@@ -60,7 +78,7 @@ class Deciding:
             while self._open is not None:
                 if self._pause_s:
                     await asyncio.sleep(self._pause_s)
-                if self._open is not None:
+                if self._open is not None and await self._is_asked(self._open):
                     await self._settle(self._open)
         except Exception:  # noqa: BLE001 - a fault of one policy ends this move only
             self._log.exception("bot failed")
@@ -68,9 +86,23 @@ class Deciding:
         finally:
             self._running = None
 
+    async def _is_asked(self, situation: Situation) -> bool:
+        """Whether the seat decides on these news; if it does not, and nothing newer is heard, there is nothing open."""
+        moment = await self._moment(situation)
+        if self._open is not situation:
+            return False
+        if moment is not None and moment == self._asked:
+            self._open = None
+            return False
+        self._asked = moment
+        return True
+
     async def _settle(self, situation: Situation) -> None:
         """Until the move is answered for good, or something newer is heard."""
         move, request_id, pauses = self._choose(situation), new_request_id(), Pauses()
+        if move is None:
+            self._open = None
+            return
         room: AbstractAsyncContextManager[Any] = nullcontext()
         while True:
             async with room:
@@ -90,10 +122,12 @@ class Deciding:
             if refused.transient or refused.reason in PASSING:
                 self._log.warning("bot tries again", reason=refused.reason)
                 return refused
+            self._asked = None
             if refused.reason in OVERTAKEN:
                 self._over(situation)
                 return None
-            self._log.warning("bot refused", reason=refused.reason, rule=refused.rule)
+            if refused.reason != ENDED:
+                self._log.warning("bot refused", reason=refused.reason, rule=refused.rule)
             if self._open is situation:
                 self._open = None
             return None

@@ -10,8 +10,11 @@ from engines.core.engine import AnyEngine, Family
 Look = Callable[[], Any]
 """The seat's view, computed only for players that look at it."""
 
-Player = Callable[[Look, Sequence[Any], Sequence[Family[Any]], Chance], Any]
-"""(view, legal moves, open families, chance): the move."""
+Open = Callable[[], Sequence[Family[Any]]]
+"""The seat's open families, computed only for players that ask."""
+
+Player = Callable[[Look, Sequence[Any], Open, Chance], Any]
+"""(view, legal moves, open families, chance): the move; None passes, for a seat that may move but owes nothing."""
 
 
 class UnknownPlayer(LookupError):  # noqa: N818 - says what is wrong
@@ -39,16 +42,17 @@ def player(game: str, name: str) -> Player:
     if name not in games.policies(game):
         raise UnknownPlayer(f"{game} has no player {name!r}; there are: {', '.join(names(game))}")
     choose = games.policy(game)
-    return lambda view, legal, _families, chance: choose(view(), legal, chance)
+    return lambda look, legal, _open, chance: choose(look(), legal, chance)
 
 
-def uniform(_view: Look, legal: Sequence[Any], _families: Sequence[Family[Any]], chance: Chance) -> Any:
-    """Any legal move, each equally likely."""
-    return legal[chance.draw("move", len(legal))]
+def uniform(_look: Look, legal: Sequence[Any], _open: Open, chance: Chance) -> Any:
+    """Any legal move, each equally likely; None where none is listed."""
+    return legal[chance.draw("move", len(legal))] if legal else None
 
 
-def uniform_open(_view: Look, legal: Sequence[Any], families: Sequence[Family[Any]], chance: Chance) -> Any:
+def uniform_open(_look: Look, legal: Sequence[Any], open_: Open, chance: Chance) -> Any:
     """A legal move, or with the chance of one of them a sample of an open family."""
+    families = open_()
     choice = chance.draw("move", len(legal) + len(families))
     return legal[choice] if choice < len(legal) else families[choice - len(legal)].sample(chance)
 

@@ -3,6 +3,7 @@
 import asyncio
 import os
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import msgspec
@@ -11,6 +12,7 @@ from engines.core import games
 from engines.core.chance import SeededChance
 from services.bots import demo, players
 from services.bots.deciding import Deciding
+from services.bots.occasions import Occasions
 from services.common.logs import logger
 from tidelog.client import LEGAL, VIEW, Client, Play, Refused, Seated, Told, connect
 from tidelog.client.answers import Accepted, End, Situation
@@ -81,26 +83,32 @@ class Bot:
             try:
                 async for news in play:
                     if isinstance(news, Seated):
-                        self._sit(play, news)
+                        self._sit(client, play, news)
                     else:
                         self._hear(news)
             finally:
                 for place in list(self._seats):
                     self._leave(place)
 
-    def _sit(self, play: Play, seated: Seated) -> None:
+    def _sit(self, client: Client, play: Play, seated: Seated) -> None:
         self._leave((seated.match_id, seated.seat))
         if seated.game not in games.names() or self.policy not in players.seated(seated.game):
             return
 
+        occasions = Occasions(seated.seat, partial(client.match, seated.match_id))
+
         async def submit(move: Any, decision: int | None, request_id: str) -> Accepted:
-            return await play.submit(seated.match_id, seated.seat, move, decision=decision, request_id=request_id)
+            match, seat = seated.match_id, seated.seat
+            accepted = await play.submit(match, seat, move, decision=decision, request_id=request_id)
+            occasions.moved(accepted)
+            return accepted
 
         self._seats[seated.match_id, seated.seat] = Deciding(
             lambda situation: self._chosen(seated.game, situation),
             submit,
             self._retries[seated.game],
             log.bind(policy=self.policy, match=seated.match_id, seat=seated.seat),
+            moment=occasions.moment,
             pause_s=self._pause_s,
         )
 
@@ -123,4 +131,4 @@ class Bot:
         assert situation.legal is not None
         legal = [msgspec.convert(move, engine.Move) for move in situation.legal.moves]
         player = players.player(game, self.policy)
-        return player(lambda: msgspec.convert(situation.view, engine.View), legal, (), self._chance)
+        return player(lambda: msgspec.convert(situation.view, engine.View), legal, tuple, self._chance)

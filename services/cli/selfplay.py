@@ -3,15 +3,17 @@
 Both ways play the same match: luck is a function of the secret and of the version decided on.
 """
 
+from collections.abc import Sequence
+from functools import partial
 from typing import Any, Protocol
 
 import msgspec
 from msgspec import Struct
 
 from engines.core import games
-from engines.core.chance import MatchChance, SeededChance
+from engines.core.chance import Chance, MatchChance, SeededChance
 from engines.core.digest import digest
-from engines.core.draft import Draft
+from engines.core.draft import BareDraft
 from engines.core.engine import AnyEngine
 from engines.core.outcome import Outcome
 from services.bots.players import Player
@@ -38,7 +40,7 @@ class Setting(Struct, frozen=True):
 
 
 class Played(Struct, frozen=True):
-    """How one match went. A turn is a run of decisions by one seat; `outcome` is None where the turns ran out."""
+    """How one match went: `turns` as the game counts them; `outcome` is None where they ran out."""
 
     decisions: int
     turns: int
@@ -58,19 +60,18 @@ class BareTable:
     """The game alone; versions advance as the log's would."""
 
     def __init__(self, engine: AnyEngine, setting: Setting, secret: bytes) -> None:
-        self._engine = engine
-        self._key = hashes.draw_key(secret)
         catalog = engine.catalog(setting.edition)
         self.state = engine.initial(catalog, setting.options, setting.seats, engine.rules[-1])
-        draft: Draft[Any, Any] = Draft(engine.evolve, self.state, MatchChance(self._key, 0))
-        engine.setup(draft)
-        draft.close()
-        self._version = 2 + setting.seats + len(draft.emitted)  # created, a claim a seat, started
+        self._decide = engine.decide
+        self._luck = MatchChance(hashes.draw_key(secret), 0)
+        self._draft: BareDraft[Any, Any] = BareDraft(engine.evolve, self.state, self._luck)
+        self._begun = 2 + setting.seats  # created, a claim a seat, started
+        engine.setup(self._draft)
+        self._draft.close()
 
     def play(self, seat: int, move: Any) -> None:
-        draft: Draft[Any, Any] = Draft(self._engine.evolve, self.state, MatchChance(self._key, self._version))
-        draft.play(self._engine.decide, seat, move)
-        self._version += len(draft.emitted)
+        self._luck.begin(self._begun + self._draft.events)
+        self._draft.play(self._decide, seat, move)
 
 
 class LoggedTable:
@@ -107,27 +108,61 @@ def secret_of(setting: Setting, number: int) -> bytes:
     return digest("tidelog/simulate/secret", setting.seed, number)
 
 
+class Seated:
+    """A player at its seat of one match."""
+
+    __slots__ = ("_chance", "_look", "_open", "_player")
+
+    def __init__(self, player: Player, engine: AnyEngine, state: Any, seat: int, chance: Chance) -> None:
+        self._player = player
+        self._look = partial(engine.view, state, seat)
+        self._open = partial(engine.families, state, seat)
+        self._chance = chance
+
+    def choose(self, legal: Sequence[Any]) -> Any:
+        """Its move, or None."""
+        return self._player(self._look, legal, self._open, self._chance)
+
+
 def play(engine: AnyEngine, table: Table, players: tuple[Player, ...], setting: Setting, number: int) -> Played:
-    """Plays to the end, or until `max_turns` have begun. Seats that owe a move at once move in ascending order."""
-    chances = [
-        SeededChance(digest("tidelog/simulate/player", setting.seed, number, seat)) for seat in range(setting.seats)
+    """Plays to the end, or until `max_turns` are over. Seats that owe a move at once move in ascending order.
+
+    After each of their moves the seats that may move are asked once each, in ascending order too.
+    """
+    state, most = table.state, setting.max_turns
+    to_act, may_act, legal_moves = engine.to_act, engine.may_act, engine.legal_moves
+    seats = [
+        Seated(player, engine, state, seat, SeededChance(digest("tidelog/simulate/player", setting.seed, number, seat)))
+        for seat, player in enumerate(players)
     ]
-    state = table.state
-    decisions = turns = 0
-    last = -1
-    while owing := engine.to_act(state):
+    decisions = 0
+    while owing := to_act(state):
+        # The setup and every decision begin one turn at most: before `most` decisions there is nothing to count.
+        if decisions >= most and engine.turns(state) > most:
+            return Played(decisions, most, None)
         seat = owing[0]
-        if seat != last:
-            if turns == setting.max_turns:
-                return Played(decisions, turns, None)
-            turns += 1
-            last = seat
-        legal = list(engine.legal_moves(state, seat))
-        families = engine.families(state, seat)
-        move = players[seat](lambda seat=seat: engine.view(state, seat), legal, families, chances[seat])  # type: ignore[misc]  # mypy can't type the default
-        table.play(seat, move)
+        table.play(seat, seats[seat].choose(list(legal_moves(state, seat))))
         decisions += 1
-    return Played(decisions, turns, engine.outcome(state))
+        if may_act(state):
+            decisions += _play_unasked(engine, table, seats)
+    return Played(decisions, engine.turns(state), engine.outcome(state))
+
+
+def _play_unasked(engine: AnyEngine, table: Table, seats: Sequence[Seated]) -> int:
+    """The decisions of seats that owe nothing: each that may move by then, and has something to play, is asked once."""
+    state = table.state
+    decisions = 0
+    for seat, seated in enumerate(seats):
+        if seat not in engine.may_act(state):
+            continue
+        legal = list(engine.legal_moves(state, seat))
+        if not legal and not engine.families(state, seat):
+            continue
+        move = seated.choose(legal)
+        if move is not None:
+            table.play(seat, move)
+            decisions += 1
+    return decisions
 
 
 def options_of(engine: AnyEngine, pairs: dict[str, str]) -> Any:

@@ -68,7 +68,7 @@ def simulate(  # noqa: PLR0913 - one parameter an option
     edition
         a file with the components
     max_turns
-        a match that has not ended by then counts as unfinished
+        as the game counts them; a match in which another one begins counts as unfinished
     out
         folder for the exports of the matches
     jobs

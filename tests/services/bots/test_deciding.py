@@ -6,6 +6,7 @@ import pytest
 
 from services.bots import deciding
 from services.bots.deciding import Deciding
+from services.bots.occasions import Moment
 from services.common.logs import logger
 from tidelog.client import Refused
 from tidelog.client.answers import LegalMoves, Situation
@@ -17,6 +18,20 @@ DONE = "done"
 def situation(version: int, decision: int | None, move: str = "a") -> Situation:
     legal = None if decision is None else LegalMoves((move,), ())
     return Situation(f"{version}-x", legal=legal, decision=decision)
+
+
+async def owed(_: Situation) -> None:
+    return None
+
+
+class Moments:
+    """A seat that may move, in one moment after another."""
+
+    def __init__(self) -> None:
+        self.now = ((0, 1),)
+
+    async def __call__(self, _: Situation) -> Moment:
+        return self.now
 
 
 class Table:
@@ -36,7 +51,7 @@ class Table:
         return self.with_room(asyncio.Semaphore(retries))
 
     def with_room(self, room: asyncio.Semaphore) -> Deciding:
-        return Deciding(lambda found: found.legal.moves[0], self.submit, room, logger())
+        return Deciding(lambda found: found.legal.moves[0], self.submit, room, logger(), moment=owed)
 
     async def submit(self, move: str, decision: int, request_id: str) -> None:
         self.sent.put_nowait((move, decision, request_id))
@@ -166,7 +181,7 @@ async def test_a_fault_of_the_policy_ends_its_move_only():
             raise faults.pop()
         return found.legal.moves[0]
 
-    seat = Deciding(choose, table.submit, asyncio.Semaphore(1), logger())
+    seat = Deciding(choose, table.submit, asyncio.Semaphore(1), logger(), moment=owed)
     seat.hear(situation(3, 3))
     await ended(seat)
     seat.hear(situation(4, 4))
@@ -182,3 +197,47 @@ async def test_a_seat_that_is_left_tries_no_more():
     seat.leave()
     await ended(seat)
     assert (table.trying, table.sent.empty()) == (0, True)
+
+
+def opportune(table: Table, moments: Moments, *chosen: str | None) -> Deciding:
+    choices = list(chosen)
+    return Deciding(lambda _: choices.pop(0), table.submit, asyncio.Semaphore(1), logger(), moment=moments)
+
+
+async def test_a_seat_that_only_may_move_is_asked_once_a_moment():
+    table, moments = Table(DONE, DONE), Moments()
+    seat = opportune(table, moments, "yes", "no")
+    for version in (3, 4, 5):
+        seat.hear(situation(version, version))
+        await ended(seat)
+    assert [sent[0] for sent in drained(table)] == ["yes"]
+    moments.now = ((0, 6),)
+    seat.hear(situation(6, 5))
+    await ended(seat)
+    assert [sent[0] for sent in drained(table)] == ["no"]
+
+
+async def test_a_seat_that_lets_an_opportunity_pass_is_asked_at_the_next():
+    table, moments = Table(DONE), Moments()
+    seat = opportune(table, moments, None, "yes")
+    seat.hear(situation(3, 1))
+    await ended(seat)
+    assert table.sent.empty()
+    moments.now = ((0, 4),)
+    seat.hear(situation(4, 1))
+    await ended(seat)
+    assert [sent[0] for sent in drained(table)] == ["yes"]
+
+
+@pytest.mark.parametrize("answer", ["not_your_turn", "illegal_move"])
+async def test_an_answer_that_came_too_late_is_thought_over_at_newer_news(answer):
+    table = Table(answer, DONE)
+    seat = opportune(table, Moments(), "yes", "no")
+    for version in (3, 4):
+        seat.hear(situation(version, 1))
+        await ended(seat)
+    assert [sent[0] for sent in drained(table)] == ["yes", "no"]
+
+
+def drained(table: Table) -> list[tuple[str, int, str]]:
+    return [table.sent.get_nowait() for _ in range(table.sent.qsize())]

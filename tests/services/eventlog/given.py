@@ -1,6 +1,6 @@
 """Matches for the tests of the log: decided, refused and folded as a host does it, with the whole log kept."""
 
-from functools import cache
+from functools import cache, partial
 from typing import Any
 
 from msgspec.structs import replace
@@ -149,7 +149,7 @@ def next_order(hosted: Hosted, chance: SeededChance) -> Order:
     owing = hosted.facts.owing
     seat = owing[chance.draw("seat", len(owing))]
     legal = list(ENGINE.legal_moves(hosted.state, seat))
-    move = uniform_open(lambda: None, legal, ENGINE.families(hosted.state, seat), chance)
+    move = uniform_open(lambda: None, legal, partial(ENGINE.families, hosted.state, seat), chance)
     return hosted.order(hosted.facts.seats[seat].player, Submit(seat, move))
 
 
