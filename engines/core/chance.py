@@ -59,7 +59,7 @@ class MatchChance:
         attempt = 0
         while True:
             message = _framed_number(8, self._version) + _framed_label(label) + _framed_numbers(8, k, 8, attempt)
-            x = _first_number(self._keyed(message))[0]
+            x: int = _first_number(self._keyed(message))[0]
             result = x % n
             if x - result <= _SPAN - n:
                 return result
