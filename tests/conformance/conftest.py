@@ -24,14 +24,6 @@ def runs_of(game, variant):
     yield pytest.param((game, variant, range(short, soak)), id=f"{game}-{variant}-soak", marks=pytest.mark.soak)
 
 
-def pytest_collection_modifyitems(config, items):
-    """Soak runs are asked for by name: `-m soak`."""
-    if "soak" not in config.option.markexpr:
-        long = [item for item in items if item.get_closest_marker("soak")]
-        items[:] = [item for item in items if not item.get_closest_marker("soak")]
-        config.hook.pytest_deselected(items=long)
-
-
 @pytest.fixture
 def matches(request):
     """The mode's matches, one after the other."""

@@ -14,6 +14,9 @@ TIDELOG = Path(sys.executable).with_name("tidelog")
 READY = re.compile(r"gRPC on (\S+);")
 DRAIN_S = 30
 
+SHORT = "lost_seas"
+"""A game whose matches of two are over soon."""
+
 
 class Up(NamedTuple):
     """A living `up`: where its gateway serves, its data directory, and the process."""

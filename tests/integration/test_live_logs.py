@@ -4,27 +4,34 @@ import asyncio
 import json
 
 from engines.core import games
-from tests.integration.platform import tidelog, up
+from tests.integration.platform import SHORT, tidelog, up
 from tidelog.client import connect
 
 
-async def begun(address: str) -> str:
+async def begun(address: str, game: str = SHORT) -> str:
     """A match that waits for its first move."""
     async with connect(address, guest="Ann") as ann:
-        receipt = await ann.create(games.names()[0], 2, own_seat=0)
-        await ann.join(receipt.match_id, 1)
+        seats = games.engine(game).seats[0]
+        receipt = await ann.create(game, seats, own_seat=0)
+        for seat in range(1, seats):
+            await ann.join(receipt.match_id, seat)
     return receipt.match_id
 
 
-def test_a_match_in_play_is_verified_and_replayed_by_its_id(tmp_path):
+def test_a_match_in_play_of_any_game_is_verified_and_replayed_by_its_id(tmp_path):
     with up(tmp_path) as running:
-        match = asyncio.run(begun(running.address))
-        checked = json.loads(tidelog("verify", match, "--data", tmp_path, "--json").stdout)
-        replayed = json.loads(tidelog("replay", match, "--data", tmp_path, "--json").stdout)
+        for game in games.names():
+            match = asyncio.run(begun(running.address, game))
+            checked = json.loads(tidelog("verify", match, "--data", tmp_path, "--json").stdout)
+            replayed = json.loads(tidelog("replay", match, "--data", tmp_path, "--json").stdout)
+            assert [(verdict["ok"], verdict["audience"]) for verdict in checked] == [(True, "full")], game
+            assert replayed["match"] == match
+            assert replayed["outcome"] is None
+
+
+def test_a_match_that_there_is_not_is_said(tmp_path):
+    with up(tmp_path):
         unknown = tidelog("verify", "A" * 24, "--data", tmp_path, status=1)
-    assert [(verdict["ok"], verdict["audience"]) for verdict in checked] == [(True, "full")]
-    assert replayed["match"] == match
-    assert replayed["outcome"] is None
     assert "unknown_match" in unknown.stderr
 
 

@@ -6,10 +6,9 @@ import re
 import signal
 from urllib.request import urlopen
 
-from engines.core import games
 from services.cli.platform import Settings, running
 from services.eventlog.reading import lines_of, read
-from tests.integration.platform import tidelog
+from tests.integration.platform import SHORT, tidelog
 from tidelog.client import connect
 
 MATCHES = 50
@@ -23,18 +22,17 @@ async def test_a_killed_replica_delays_matches_and_loses_nothing(tmp_path, monke
     for name in list(os.environ):
         if name.startswith("TIDELOG_"):
             monkeypatch.delenv(name)
-    game = games.names()[0]
     settings = Settings("127.0.0.1:0", tmp_path / "data", replicas=2, metrics=True)
     async with running(settings) as platform, connect(platform.address, guest="Onlooker") as client:
-        matches = [(await client.create(game, 2, bots={0: "random", 1: "greedy"})).match_id for _ in range(MATCHES)]
+        matches = [(await client.create(SHORT, 2, bots={0: "random", 1: "greedy"})).match_id for _ in range(MATCHES)]
         unfinished = set(matches)
         killed: list[int] = []
         served: list[float] = []
 
         def matches_served(replica: int) -> float:
-            port = platform.children[f"engine {game} {replica}"].metrics
+            port = platform.children[f"engine {SHORT} {replica}"].metrics
             with urlopen(f"http://127.0.0.1:{port}/metrics") as answer:
-                found = re.search(rf'tidelog_warm_matches{{game="{game}"}} (\S+)', answer.read().decode())
+                found = re.search(rf'tidelog_warm_matches{{game="{SHORT}"}} (\S+)', answer.read().decode())
             return float(found[1])
 
         async def watch(match: str) -> None:
@@ -42,7 +40,7 @@ async def test_a_killed_replica_delays_matches_and_loses_nothing(tmp_path, monke
                 if getattr(update, "version", 0) >= MID_MATCH and not killed:
                     served[:] = [matches_served(0), matches_served(1)]
                     assert served[0] - (MATCHES - len(unfinished)) >= LEAST_UNFINISHED
-                    killed.append(platform.pids[f"engine {game} 0"])
+                    killed.append(platform.pids[f"engine {SHORT} 0"])
                     os.kill(killed[0], signal.SIGKILL)
             unfinished.discard(match)
 

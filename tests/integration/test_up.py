@@ -12,17 +12,16 @@ import grpc
 import pytest
 from grpc_reflection.v1alpha.proto_reflection_descriptor_database import ProtoReflectionDescriptorDatabase
 
-from engines.core import games
-from tests.integration.platform import Up, environment, tidelog, up
+from tests.integration.platform import SHORT, Up, environment, tidelog, up
 from tidelog.client import connect
 
 README = Path(__file__).parents[2] / "README.md"
 
 
-async def bot_match(address: str, game: str) -> str:
+async def bot_match(address: str) -> str:
     """A match between bots, watched to its end; its id."""
     async with connect(address, guest="Onlooker") as client:
-        receipt = await client.create(game, 2, bots={0: "greedy", 1: "random"})
+        receipt = await client.create(SHORT, 2, bots={0: "greedy", 1: "random"})
         async for _ in client.watch(receipt.match_id):
             pass
         details = await client.match(receipt.match_id)
@@ -42,7 +41,7 @@ def test_the_first_match_of_the_readme_is_played(tmp_path):
 @pytest.mark.parametrize("words", [(), ("--together",)], ids=["processes", "together"])
 def test_what_was_played_is_there_after_the_next_start(tmp_path, words):
     with up(tmp_path, *words) as running:
-        match = asyncio.run(bot_match(running.address, games.names()[0]))
+        match = asyncio.run(bot_match(running.address))
         before = tidelog("export", match, "--data", tmp_path).stdout
     with up(tmp_path, *words) as running:
         assert tidelog("export", match, "--data", tmp_path).stdout == before
@@ -93,7 +92,7 @@ def test_the_doctor_knows_who_is_up_and_how_safe_the_store_is(tmp_path):
 
 def test_a_finished_match_can_be_imported_elsewhere(tmp_path):
     with up(tmp_path / "one") as running:
-        match = asyncio.run(bot_match(running.address, games.names()[0]))
+        match = asyncio.run(bot_match(running.address))
         tidelog("export", match, "--data", tmp_path / "one", "--out", tmp_path / "match.jsonl")
     with up(tmp_path / "two"):
         told = tidelog("import", tmp_path / "match.jsonl", "--data", tmp_path / "two").stdout
@@ -108,7 +107,7 @@ def test_a_role_that_dies_serves_again_where_it_did(tmp_path):
     with up(tmp_path) as running:
         for role in ("serve gateway", "serve engine", "serve bots"):
             os.kill(child_of(running, role), signal.SIGKILL)
-        assert asyncio.run(bot_match(running.address, games.names()[0]))
+        assert asyncio.run(bot_match(running.address))
 
 
 def child_of(running: Up, role: str) -> int:
