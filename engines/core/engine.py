@@ -35,8 +35,9 @@ class Family(Protocol[MoveT]):
 class Engine(Generic[CatalogT, OptionsT, StateT, MoveT, EventT, ViewT]):
     """One game. Every function is pure but `evolve`, which changes the state it is given and nothing else.
 
-    `seats` is (least, most); `rules` lists rules numbers, oldest first, and new matches take the last; `state_format`
-    counts changes of the stored state's shape; `edition` names the one that new matches take unless told otherwise.
+    `seats` is (least, most), `unofficial_seats` those among them that the printed rules do not foresee; `rules` lists
+    rules numbers, oldest first, and new matches take the last; `state_format` counts changes of the stored state's
+    shape; `edition` names the one that new matches take unless told otherwise.
     `Move` and `Event` are tagged unions, `Options` and `View` single structs.
     """
 
@@ -44,13 +45,14 @@ class Engine(Generic[CatalogT, OptionsT, StateT, MoveT, EventT, ViewT]):
     title: str
     seats: tuple[int, int]
     rules: tuple[int, ...]
-    state_format: int
     Options: type[OptionsT]
     Move: Any
     Event: Any
     State: type[StateT]
     View: type[ViewT]
+    state_format: int = 1
     edition: str = "house"
+    unofficial_seats: tuple[int, ...] = ()
 
     catalog: Callable[[bytes], CatalogT]
     """The edition's components, checked; raises InvalidEdition. Cached by hash."""

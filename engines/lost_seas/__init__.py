@@ -6,7 +6,6 @@ ENGINE = Engine(
     title="Lost Seas",
     seats=(2, 4),
     rules=(1,),
-    state_format=1,
     Options=state.Options,
     Move=moves.Move,
     Event=events.Event,

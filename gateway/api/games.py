@@ -50,7 +50,13 @@ class GameServicer(GameServiceServicer):
 def _game(name: str) -> Game:
     engine = games.engine(name)
     least, most = engine.seats
-    return Game(name=name, title=engine.title, least_seats=least, most_seats=most)
+    return Game(
+        name=name,
+        title=engine.title,
+        least_seats=least,
+        most_seats=most,
+        unofficial_seats=engine.unofficial_seats,
+    )
 
 
 @cache

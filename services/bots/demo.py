@@ -1,6 +1,7 @@
 """Matches among bots, one after another, for whoever looks into the lobby."""
 
 import asyncio
+from itertools import cycle
 
 from engines.core import games
 from services.common.logs import logger
@@ -19,9 +20,11 @@ async def play(gateway: str, token: str) -> None:
 
 
 async def _keep_going(client: Client, game: str) -> None:
-    least, most = games.engine(game).seats
-    seats = least
+    engine = games.engine(game)
+    least, most = engine.seats
+    numbers = cycle([seats for seats in range(least, most + 1) if seats not in engine.unofficial_seats])
     while True:
+        seats = next(numbers)
         try:
             receipt = await client.create(game, seats, bots=dict.fromkeys(range(seats), POLICY))
             async for _ in client.watch(receipt.match_id, after=receipt.cursor):
@@ -29,4 +32,3 @@ async def _keep_going(client: Client, game: str) -> None:
         except Refused as refused:
             log.warning("demo match", game=game, reason=refused.reason)
         await asyncio.sleep(PAUSE_S)
-        seats = least if seats == most else seats + 1

@@ -8,11 +8,15 @@ from services.cli.output import say, say_json
 
 
 class Row(Struct, frozen=True):
-    """A game that is installed; `edition` is the one that new matches take."""
+    """A game that is installed; `edition` is the one that new matches take.
+
+    `unofficial_seats` are numbers of seats that can be played though the printed rules do not foresee them.
+    """
 
     name: str
     title: str
     seats: tuple[int, int]
+    unofficial_seats: tuple[int, ...]
     rules: tuple[int, ...]
     edition: str
     editions: tuple[str, ...]
@@ -32,12 +36,23 @@ def games(*, json: bool = False) -> None:
         say_json(rows)
         return
     for row in rows:
-        seats = f"{row.seats[0]}-{row.seats[1]} seats"
-        say(f"{row.name:<18} {row.title:<28} {seats:<12} rules {row.rules[-1]:<3} {', '.join(row.editions)}")
+        say(f"{row.name:<18} {row.title:<28} {_seats(row):<26} rules {row.rules[-1]:<3} {', '.join(row.editions)}")
+
+
+def _seats(row: Row) -> str:
+    seats = f"{row.seats[0]}-{row.seats[1]} seats"
+    return f"{seats} ({', '.join(map(str, row.unofficial_seats))} unofficial)" if row.unofficial_seats else seats
 
 
 def _row(name: str) -> Row:
     engine = installed.engine(name)
     return Row(
-        name, engine.title, engine.seats, engine.rules, engine.edition, installed.editions(name), players.names(name)
+        name=name,
+        title=engine.title,
+        seats=engine.seats,
+        unofficial_seats=engine.unofficial_seats,
+        rules=engine.rules,
+        edition=engine.edition,
+        editions=installed.editions(name),
+        bots=players.names(name),
     )

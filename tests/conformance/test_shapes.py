@@ -100,6 +100,8 @@ def test_the_record_says_what_the_game_is(game):
     assert engine.name == game
     assert engine.title
     assert 1 <= engine.seats[0] <= engine.seats[1]
+    assert sorted(set(engine.unofficial_seats)) == list(engine.unofficial_seats)
+    assert set(engine.unofficial_seats) < set(range(engine.seats[0], engine.seats[1] + 1))
     assert sorted(set(engine.rules)) == list(engine.rules)
     assert issubclass(engine.State, GameState)
     assert set(engine.State.derived) <= set(engine.State.__struct_fields__) - {"catalog"}

@@ -134,7 +134,9 @@ class Server(MatchServiceServicer, GameServiceServicer, IdentityServiceServicer)
     async def ListGames(self, request, context):
         await self.fail(context)
         first = not request.page_token
-        game = games_pb2.Game(name="one" if first else "two", title="T", least_seats=2, most_seats=4)
+        game = games_pb2.Game(
+            name="one" if first else "two", title="T", least_seats=2, most_seats=4, unofficial_seats=[2]
+        )
         return games_pb2.ListGamesResponse(games=[game], next_page_token="more" if first else "")
 
     async def DescribeGame(self, request, context):

@@ -22,7 +22,7 @@ async def test_a_guest_acts_under_the_token_it_was_given(place):
 
 
 async def test_games_come_from_every_page(client):
-    assert [game.name for game in await client.games()] == ["one", "two"]
+    assert [(game.name, game.unofficial_seats) for game in await client.games()] == [("one", (2,)), ("two", (2,))]
 
 
 async def test_a_description_holds_decoded_schemas(client):

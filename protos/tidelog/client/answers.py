@@ -141,10 +141,13 @@ class StoredEntry(Struct, frozen=True):
 
 
 class Game(Struct, frozen=True):
+    """`unofficial_seats` are numbers of seats that can be played though the printed rules do not foresee them."""
+
     name: str
     title: str
     least_seats: int
     most_seats: int
+    unofficial_seats: tuple[int, ...] = ()
 
 
 class GameDetails(Struct, frozen=True):

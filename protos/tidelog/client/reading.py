@@ -135,7 +135,7 @@ def entry(message: updates_pb2.ToldEntry) -> Entry:
 
 
 def game(message: games_pb2.Game) -> Game:
-    return Game(message.name, message.title, message.least_seats, message.most_seats)
+    return Game(message.name, message.title, message.least_seats, message.most_seats, tuple(message.unofficial_seats))
 
 
 def game_details(message: games_pb2.DescribeGameResponse) -> GameDetails:

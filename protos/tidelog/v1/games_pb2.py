@@ -24,7 +24,7 @@ _sym_db = _symbol_database.Default()
 
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x16tidelog/v1/games.proto\x12\ntidelog.v1\"9\n\x10ListGamesRequest\x12\x11\n\tpage_size\x18\x01 \x01(\x05\x12\x12\n\npage_token\x18\x02 \x01(\t\"M\n\x11ListGamesResponse\x12\x1f\n\x05games\x18\x01 \x03(\x0b\x32\x10.tidelog.v1.Game\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\"L\n\x04Game\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\r\n\x05title\x18\x02 \x01(\t\x12\x13\n\x0bleast_seats\x18\x03 \x01(\x05\x12\x12\n\nmost_seats\x18\x04 \x01(\x05\"#\n\x13\x44\x65scribeGameRequest\x12\x0c\n\x04game\x18\x01 \x01(\t\"\x86\x02\n\x14\x44\x65scribeGameResponse\x12\x1e\n\x04game\x18\x01 \x01(\x0b\x32\x10.tidelog.v1.Game\x12\r\n\x05rules\x18\x02 \x03(\x05\x12%\n\x08\x65\x64itions\x18\x03 \x03(\x0b\x32\x13.tidelog.v1.Edition\x12\x17\n\x0f\x64\x65\x66\x61ult_edition\x18\x04 \x01(\t\x12\x10\n\x08policies\x18\x05 \x03(\t\x12\x16\n\x0eoptions_schema\x18\x06 \x01(\t\x12\x13\n\x0bmove_schema\x18\x07 \x01(\t\x12\x14\n\x0c\x65vent_schema\x18\x08 \x01(\t\x12\x13\n\x0bview_schema\x18\t \x01(\t\x12\x15\n\rproto_package\x18\n \x01(\t\"%\n\x07\x45\x64ition\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x0c\n\x04hash\x18\x02 \x01(\t2\xaa\x01\n\x0bGameService\x12H\n\tListGames\x12\x1c.tidelog.v1.ListGamesRequest\x1a\x1d.tidelog.v1.ListGamesResponse\x12Q\n\x0c\x44\x65scribeGame\x12\x1f.tidelog.v1.DescribeGameRequest\x1a .tidelog.v1.DescribeGameResponseb\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x16tidelog/v1/games.proto\x12\ntidelog.v1\"9\n\x10ListGamesRequest\x12\x11\n\tpage_size\x18\x01 \x01(\x05\x12\x12\n\npage_token\x18\x02 \x01(\t\"M\n\x11ListGamesResponse\x12\x1f\n\x05games\x18\x01 \x03(\x0b\x32\x10.tidelog.v1.Game\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\"f\n\x04Game\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\r\n\x05title\x18\x02 \x01(\t\x12\x13\n\x0bleast_seats\x18\x03 \x01(\x05\x12\x12\n\nmost_seats\x18\x04 \x01(\x05\x12\x18\n\x10unofficial_seats\x18\x05 \x03(\x05\"#\n\x13\x44\x65scribeGameRequest\x12\x0c\n\x04game\x18\x01 \x01(\t\"\x86\x02\n\x14\x44\x65scribeGameResponse\x12\x1e\n\x04game\x18\x01 \x01(\x0b\x32\x10.tidelog.v1.Game\x12\r\n\x05rules\x18\x02 \x03(\x05\x12%\n\x08\x65\x64itions\x18\x03 \x03(\x0b\x32\x13.tidelog.v1.Edition\x12\x17\n\x0f\x64\x65\x66\x61ult_edition\x18\x04 \x01(\t\x12\x10\n\x08policies\x18\x05 \x03(\t\x12\x16\n\x0eoptions_schema\x18\x06 \x01(\t\x12\x13\n\x0bmove_schema\x18\x07 \x01(\t\x12\x14\n\x0c\x65vent_schema\x18\x08 \x01(\t\x12\x13\n\x0bview_schema\x18\t \x01(\t\x12\x15\n\rproto_package\x18\n \x01(\t\"%\n\x07\x45\x64ition\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x0c\n\x04hash\x18\x02 \x01(\t2\xaa\x01\n\x0bGameService\x12H\n\tListGames\x12\x1c.tidelog.v1.ListGamesRequest\x1a\x1d.tidelog.v1.ListGamesResponse\x12Q\n\x0c\x44\x65scribeGame\x12\x1f.tidelog.v1.DescribeGameRequest\x1a .tidelog.v1.DescribeGameResponseb\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -36,13 +36,13 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_LISTGAMESRESPONSE']._serialized_start=97
   _globals['_LISTGAMESRESPONSE']._serialized_end=174
   _globals['_GAME']._serialized_start=176
-  _globals['_GAME']._serialized_end=252
-  _globals['_DESCRIBEGAMEREQUEST']._serialized_start=254
-  _globals['_DESCRIBEGAMEREQUEST']._serialized_end=289
-  _globals['_DESCRIBEGAMERESPONSE']._serialized_start=292
-  _globals['_DESCRIBEGAMERESPONSE']._serialized_end=554
-  _globals['_EDITION']._serialized_start=556
-  _globals['_EDITION']._serialized_end=593
-  _globals['_GAMESERVICE']._serialized_start=596
-  _globals['_GAMESERVICE']._serialized_end=766
+  _globals['_GAME']._serialized_end=278
+  _globals['_DESCRIBEGAMEREQUEST']._serialized_start=280
+  _globals['_DESCRIBEGAMEREQUEST']._serialized_end=315
+  _globals['_DESCRIBEGAMERESPONSE']._serialized_start=318
+  _globals['_DESCRIBEGAMERESPONSE']._serialized_end=580
+  _globals['_EDITION']._serialized_start=582
+  _globals['_EDITION']._serialized_end=619
+  _globals['_GAMESERVICE']._serialized_start=622
+  _globals['_GAMESERVICE']._serialized_end=792
 # @@protoc_insertion_point(module_scope)

@@ -82,6 +82,7 @@ class Game(_message.Message):
     TITLE_FIELD_NUMBER: _builtins.int
     LEAST_SEATS_FIELD_NUMBER: _builtins.int
     MOST_SEATS_FIELD_NUMBER: _builtins.int
+    UNOFFICIAL_SEATS_FIELD_NUMBER: _builtins.int
     name: _builtins.str
     """The name that every other call takes."""
     title: _builtins.str
@@ -90,6 +91,10 @@ class Game(_message.Message):
     """The fewest seats of a match."""
     most_seats: _builtins.int
     """The most seats of a match."""
+    @_builtins.property
+    def unofficial_seats(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
+        """Numbers of seats, ascending, that can be played though the printed rules do not foresee them."""
+
     def __init__(
         self,
         *,
@@ -97,10 +102,11 @@ class Game(_message.Message):
         title: _builtins.str = ...,
         least_seats: _builtins.int = ...,
         most_seats: _builtins.int = ...,
+        unofficial_seats: _abc.Iterable[_builtins.int] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["least_seats", b"least_seats", "most_seats", b"most_seats", "name", b"name", "title", b"title"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["least_seats", b"least_seats", "most_seats", b"most_seats", "name", b"name", "title", b"title", "unofficial_seats", b"unofficial_seats"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

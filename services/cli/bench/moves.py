@@ -75,7 +75,7 @@ def moves(  # noqa: PLR0913 - one parameter an option
     Parameters
     ----------
     game
-        a game for two; by default the first that is installed
+        a game for two; by default the first whose rules foresee two
     option
         an option of the game as name=value; may be given again
     matches
@@ -122,7 +122,8 @@ def _counts(text: str) -> tuple[int, ...]:
 
 def _first_for_two() -> str:
     for name in games.names():
-        if games.engine(name).seats[0] <= 2:
+        engine = games.engine(name)
+        if engine.seats[0] <= 2 and 2 not in engine.unofficial_seats:
             return name
     raise UsageError("no game for two is installed")
 
