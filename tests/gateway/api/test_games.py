@@ -19,6 +19,15 @@ async def test_the_games_with_engines_are_listed(ann):
     assert not after.games
 
 
+async def test_numbers_of_seats_that_the_rules_do_not_foresee_are_marked(floor):
+    gateway = await floor.gateway(engines=(f"{GAME}={floor.engine.address}", "catan_fishermen=127.0.0.1:9"))
+    ann = await floor.client(gateway, "ann")
+    listed = await ann.games.ListGames(ListGamesRequest(), metadata=ann.metadata)
+    assert {game.name: list(game.unofficial_seats) for game in listed.games} == {"catan_fishermen": [2], GAME: []}
+    told = await ann.games.DescribeGame(DescribeGameRequest(game="catan_fishermen"), metadata=ann.metadata)
+    assert list(told.game.unofficial_seats) == [2]
+
+
 async def test_a_page_token_that_is_none_of_ours_is_refused(ann):
     for token in ("zz", "a" * 1000):
         with pytest.raises(grpc.aio.AioRpcError) as raised:

@@ -1,16 +1,20 @@
+import pytest
+
 from engines.core import games
 from tests.services.cli.command import GAME
 
 
-def test_all_rules_of_a_game_are_printed(tidelog):
-    assert tidelog("rules", GAME) == 0
-    assert tidelog.out == games.rules_text(GAME).rstrip() + "\n"
+@pytest.mark.parametrize("game", games.names())
+def test_all_rules_of_a_game_are_printed(tidelog, game):
+    assert tidelog("rules", game) == 0
+    assert tidelog.out == games.rules_text(game).rstrip() + "\n"
 
 
-def test_one_rule_is_printed_with_its_source_and_test(tidelog):
-    assert tidelog("rules", GAME, "LS-11") == 0
+@pytest.mark.parametrize(("game", "rule"), [(GAME, "LS-11"), ("catan_fishermen", "CA-10")])
+def test_one_rule_is_printed_with_its_source_and_test(tidelog, game, rule):
+    assert tidelog("rules", game, rule) == 0
     first, *rest = tidelog.out.splitlines()
-    assert first.startswith("LS-11: ")
+    assert first.startswith(f"{rule}: ")
     assert rest
     assert "|" not in tidelog.out
 

@@ -1,0 +1,13 @@
+"""Writes events into the state."""
+
+from engines.catan_fishermen.events import Event
+from engines.catan_fishermen.evolve import developing, laying, trading, turns
+from engines.catan_fishermen.evolve.phases import Changes
+from engines.catan_fishermen.state import State
+
+
+def evolve(state: State, event: Event) -> None:
+    EVOLVE[type(event)](state, event)
+
+
+EVOLVE: Changes = {**laying.TABLE, **turns.TABLE, **developing.TABLE, **trading.TABLE}

@@ -1,0 +1,19 @@
+"""What several kinds of events do to the course of the match."""
+
+from collections.abc import Callable
+from typing import Any
+
+from engines.catan_fishermen.events import Event
+from engines.catan_fishermen.state import ROLLING, TRADING_AND_BUILDING, State
+
+Changes = dict[type[Event], Callable[[State, Any], None]]
+
+
+def resume(state: State) -> None:
+    """The turn goes on where a development card or a 7 had interrupted it."""
+    state.phase = TRADING_AND_BUILDING if state.rolled else ROLLING
+
+
+def close_offer(state: State) -> None:
+    state.offer = None
+    state.replies = [None] * state.seats

@@ -1,0 +1,53 @@
+"""The land as a player reads it off a view: what adjoins what, what an intersection yields, where the harbours are."""
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+from engines.catan_fishermen.board import EDGES, VERTICES, Paths, paths_of
+from engines.catan_fishermen.catalog import HARBOURS, KINDS, TERRAINS
+from engines.catan_fishermen.events import HarbourPlace
+from engines.catan_fishermen.state import bits, union
+from engines.catan_fishermen.view import EdgeView, HexView
+
+PIPS = (0, 0, 1, 2, 3, 4, 5, 6, 5, 4, 3, 2, 1)
+"""The dots on a token: in how many of 36 rolls its hex pays."""
+ALL_EDGES = (1 << EDGES) - 1
+ALL_VERTICES = (1 << VERTICES) - 1
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Island:
+    """Masks are ints with one bit a vertex, or one an edge."""
+
+    paths: Paths
+    around: tuple[tuple[tuple[int, int], ...], ...]
+    """(edge, vertex at its other end) for each edge at a vertex."""
+    close: tuple[int, ...]
+    """A vertex and its neighbours."""
+    yields: tuple[tuple[tuple[int, int, int], ...], ...]
+    """(hex, resource, pips) for each hex at a vertex that pays."""
+    harbours: dict[int, int]
+    """The kind of the harbour at a vertex."""
+
+    def touched(self, roads: int) -> int:
+        """The vertices at the ends of these edges."""
+        return union(1 << one | 1 << other for one, other in map(self.paths.edge_ends.__getitem__, bits(roads)))
+
+
+@lru_cache(maxsize=64)
+def island(hexes: tuple[HexView, ...], edges: tuple[EdgeView, ...], harbours: tuple[HarbourPlace, ...]) -> Island:
+    """What does not change in a match."""
+    paths = paths_of(tuple((edge.ends[0], edge.ends[1]) for edge in edges))
+    yields: list[list[tuple[int, int, int]]] = [[] for _ in range(VERTICES)]
+    for at, land in enumerate(hexes):
+        resource = TERRAINS.index(land.terrain)
+        if resource < KINDS:
+            for vertex in land.vertices:
+                yields[vertex].append((at, resource, PIPS[land.number]))
+    return Island(
+        paths=paths,
+        around=tuple(tuple((bit.bit_length() - 1, beyond) for bit, beyond in at) for at in paths.vertex_edges),
+        close=tuple(1 << at | union(1 << beyond for _, beyond in paths.vertex_edges[at]) for at in range(VERTICES)),
+        yields=tuple(map(tuple, yields)),
+        harbours={vertex: HARBOURS.index(dock.trades) for dock in harbours for vertex in paths.edge_ends[dock.edge]},
+    )

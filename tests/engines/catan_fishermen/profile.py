@@ -1,0 +1,45 @@
+"""What the laws of tests/conformance need to know of Catan."""
+
+from engines.catan_fishermen.catalog import DEVELOPMENTS, KINDS, KNIGHT, VICTORY_POINT
+from engines.catan_fishermen.events import CardStolen, DevelopmentBought, GameEnded, MonopolyPlayed
+from engines.catan_fishermen.state import EMPTY, Board, Options
+
+VARIANTS = {
+    "short": Options(victory_points=3),
+    "random-board-and-frame": Options(board=Board.RANDOM, shuffle_frame=True, victory_points=5),
+}
+"""Options that are worth a look together; each one alone is found by the laws."""
+
+MODES = ("plain", "random-board-and-frame")
+"""The variants that differ in how the game is played: they are looked at in full."""
+
+TELLING = (CardStolen, DevelopmentBought, MonopolyPlayed, GameEnded)
+"""Events that tell secrets: in states that a seat can't tell apart they may differ."""
+
+MOST_DECISIONS = 20000
+
+MATCHES = (3, 50)
+
+AUTOPILOTS_END = False
+"""Nobody wins who builds nothing."""
+
+
+def pieces(state):
+    """Cards and pieces, wherever they lie: the same throughout a match."""
+    resources = [state.bank[kind] + sum(state.hands[kind::KINDS]) for kind in range(KINDS)]
+    developments = [state.pile[kind] + sum(state.developments[kind::KINDS]) for kind in range(len(DEVELOPMENTS))]
+    developments[KNIGHT] += sum(state.knights)
+    # Progress cards leave the game: what was played of them is counted nowhere.
+    staying = developments[KNIGHT], developments[VICTORY_POINT]
+    return resources, staying, [pieces_of(state, seat) for seat in range(state.seats)]
+
+
+def pieces_of(state, seat):
+    """Roads, settlements and cities of a seat."""
+    roads, settlements, cities = state.supply[3 * seat : 3 * seat + 3]
+    on_board = [built for built in state.buildings if built != EMPTY and built >> 1 == seat]
+    return (
+        roads + state.roads.count(seat),
+        settlements + on_board.count(2 * seat),
+        cities + on_board.count(2 * seat + 1),
+    )

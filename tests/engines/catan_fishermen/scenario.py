@@ -1,0 +1,188 @@
+"""Positions of Catan built from events on the beginner's board, and the words of a rule's test: given, when, then."""
+
+from dataclasses import dataclass, field
+from itertools import pairwise
+
+import pytest
+
+from engines.catan_fishermen import ENGINE
+from engines.catan_fishermen.catalog import NOTHING, Cards
+from engines.catan_fishermen.events import (
+    BankTraded,
+    CityBuilt,
+    DevelopmentBought,
+    DiceRolled,
+    RoadBuilt,
+    SettlementBuilt,
+    TurnBegun,
+)
+from engines.catan_fishermen.state import Board, Options
+from engines.core import games
+from engines.core.draft import Draft
+from engines.core.errors import IllegalMove, IllegalOptions
+
+CATALOG = ENGINE.catalog(games.edition("catan_fishermen"))
+BOARD = CATALOG.board
+
+
+class Rigged:
+    """Luck that gives what is told for a label, one result after the other, and else always the first."""
+
+    def __init__(self, **results):
+        self.results = {label: [told] if isinstance(told, int) else list(told) for label, told in results.items()}
+
+    def draw(self, label, n):
+        result = self.results[label].pop(0) if self.results.get(label) else 0
+        assert 0 <= result < n, (label, n, result)
+        return result
+
+    def used_up(self):
+        return not any(self.results.values())
+
+
+@dataclass
+class Position:
+    state: object
+    seat: int | None = None
+    move: object = None
+    luck: dict = field(default_factory=dict)
+
+    def when(self, seat, move, **luck):
+        """The seat asks for the move; `luck` are results by label, such as `dice=pips(8)`."""
+        self.seat, self.move, self.luck = seat, move, luck
+        return self
+
+    def then(self, *events):
+        """The move is accepted and gives just these events."""
+        assert self.play() == list(events)
+        return self
+
+    def play(self):
+        """The events of the move; the position goes on from them."""
+        luck = Rigged(**self.luck)
+        draft = Draft(ENGINE.evolve, self.state, luck)
+        draft.play(ENGINE.decide, self.seat, self.move)
+        assert luck.used_up()
+        return [emitted.event for emitted in draft.emitted]
+
+    def refuses(self, rule_id):
+        with pytest.raises(IllegalMove) as refused:
+            self.play()
+        assert refused.value.rule == rule_id, refused.value
+        return self
+
+    def hand(self, seat):
+        return ENGINE.view(self.state, seat).players[seat].known
+
+    def bank(self):
+        return ENGINE.view(self.state, None).bank
+
+    def of_each(self, name):
+        """What the players' views say of each seat, such as its `points`."""
+        return [getattr(player, name) for player in ENGINE.view(self.state, None).players]
+
+
+class Proposal:
+    """Options and seats of a match to be created."""
+
+    def __init__(self, seats, **options):
+        self.seats, self.options = seats, Options(**options)
+
+    def refuses(self, rule_id):
+        with pytest.raises(IllegalOptions) as refused:
+            ENGINE.initial(CATALOG, self.options, self.seats, 1)
+        assert refused.value.rule == rule_id
+
+
+def start(seats=3, *, board=Board.BEGINNER, **options):
+    """The table before the board is laid."""
+    return ENGINE.initial(CATALOG, Options(board=board, **options), seats, 1)
+
+
+def flat(events):
+    """The events of lists in lists."""
+    for one in events:
+        if isinstance(one, list | tuple):
+            yield from flat(one)
+        else:
+            yield one
+
+
+def given(*events, seats=3, **options):
+    """The position after these events, lists of them included."""
+    state = start(seats, **options)
+    for event in flat(events):
+        ENGINE.evolve(state, event)
+    return Position(state)
+
+
+def set_up(options, luck=None):
+    """The events that lay the board."""
+    state = ENGINE.initial(CATALOG, options, 3, 1)
+    draft = Draft(ENGINE.evolve, state, luck or Rigged())
+    ENGINE.setup(draft)
+    draft.close()
+    return [emitted.event for emitted in draft.emitted]
+
+
+LAID = set_up(Options(board=Board.BEGINNER))
+"""The beginner's board: the robber stands on hex 9."""
+
+
+def rolling(*events, seat=0, turn=1):
+    """After these events on the beginner's board the seat has to roll."""
+    return [LAID, *events, TurnBegun(seat, turn)]
+
+
+def building(*events, seat=0, turn=1):
+    """After these events the seat's turn begins, a 2 is rolled that pays nothing, and it may trade and build."""
+    return [*rolling(*events, seat=seat, turn=turn), rolled(2, seat=seat)]
+
+
+def robbing(*events, seat=0, turn=1):
+    """After these events a 7 is rolled, nobody discards, and the seat has to move the robber."""
+    return [*rolling(*events, seat=seat, turn=turn), rolled(7, seat=seat)]
+
+
+def pips(number):
+    """The draw of the dice for this sum."""
+    first = max(1, number - 6)
+    return 6 * (first - 1) + (number - first - 1)
+
+
+def rolled(number, gains=(), discards=(), seat=0):
+    """The event of `pips(number)`."""
+    first = max(1, number - 6)
+    return DiceRolled(seat, first, number - first, tuple(gains), tuple(discards))
+
+
+def cards(seat, **counts):
+    """The seat has these cards more, the bank has them no longer."""
+    return BankTraded(seat, NOTHING, Cards(**counts))
+
+
+def spent(seat, **counts):
+    return BankTraded(seat, Cards(**counts), NOTHING)
+
+
+def development(seat, *kinds):
+    """The seat has these development cards more; old ones once a turn begins."""
+    return [DevelopmentBought(seat, NOTHING, kind) for kind in kinds]
+
+
+def settled(seat, *vertices):
+    return [SettlementBuilt(seat, vertex, NOTHING) for vertex in vertices]
+
+
+def city(seat, *vertices):
+    return [[SettlementBuilt(seat, vertex, NOTHING), CityBuilt(seat, vertex, NOTHING)] for vertex in vertices]
+
+
+def roads(seat, *vertices):
+    """A road along these vertices."""
+    return [RoadBuilt(seat, edge(one, other), NOTHING) for one, other in pairwise(vertices)]
+
+
+def edge(one, other):
+    """The edge between two vertices."""
+    return BOARD.edge_ends.index((min(one, other), max(one, other)))
