@@ -51,6 +51,10 @@ class Paths:
     vertex_edges: tuple[tuple[tuple[int, int], ...], ...]
     """(bit of the edge, vertex at its other end) for each edge at a vertex."""
     vertex_edge_mask: tuple[int, ...]
+    edge_end_mask: tuple[int, ...]
+    """The two vertices of each edge."""
+    settled_mask: tuple[int, ...]
+    """A vertex and its neighbours: where nobody settles once it is taken (CA-7)."""
 
 
 def paths_of(edge_ends: tuple[tuple[int, int], ...]) -> Paths:
@@ -62,6 +66,10 @@ def paths_of(edge_ends: tuple[tuple[int, int], ...]) -> Paths:
         edge_ends=edge_ends,
         vertex_edges=tuple(tuple(at_vertex[vertex]) for vertex in range(VERTICES)),
         vertex_edge_mask=tuple(sum(bit for bit, _ in at_vertex[vertex]) for vertex in range(VERTICES)),
+        edge_end_mask=tuple(1 << one | 1 << other for one, other in edge_ends),
+        settled_mask=tuple(
+            1 << vertex | sum(1 << beyond for _, beyond in at_vertex[vertex]) for vertex in range(VERTICES)
+        ),
     )
 
 
@@ -72,10 +80,6 @@ class Board(Paths):
     hex_vertices: tuple[tuple[int, ...], ...]
     vertex_hexes: tuple[tuple[int, ...], ...]
     hex_neighbours: tuple[frozenset[int], ...]
-    edge_end_mask: tuple[int, ...]
-    """The two vertices of each edge."""
-    settled_mask: tuple[int, ...]
-    """A vertex and its neighbours: where nobody settles once it is taken (CA-7)."""
     ring: tuple[tuple[int, ...], ...]
     """The coastal edges at each place of the frame, clockwise from the north-west."""
 
@@ -179,13 +183,11 @@ def survey(hexes: tuple[HexRow, ...], edges: tuple[EdgeRow, ...], ring: tuple[Ri
             frozenset(places[row.q + q, row.r + r] for q, r in STEPS if (row.q + q, row.r + r) in places)
             for row in hexes
         ),
-        edge_ends=edge_ends,
-        edge_end_mask=tuple(1 << one | 1 << other for one, other in edge_ends),
+        edge_ends=paths.edge_ends,
         vertex_edges=paths.vertex_edges,
         vertex_edge_mask=paths.vertex_edge_mask,
-        settled_mask=tuple(
-            1 << vertex | sum(1 << beyond for _, beyond in met) for vertex, met in enumerate(paths.vertex_edges)
-        ),
+        edge_end_mask=paths.edge_end_mask,
+        settled_mask=paths.settled_mask,
         ring=tuple(row.coast for row in ring),
     )
 

@@ -281,16 +281,13 @@ class Discards:
     name = "discards"
 
     def __init__(self, state: State, seat: int) -> None:
-        self.hand, self.due = state.hand(seat), state.discards[seat]
+        self.state, self.seat = state, seat
 
     def contains(self, move: Move) -> bool:
-        if not isinstance(move, Discard):
-            return False
-        counts = move.cards.counts()
-        return min(counts) >= 0 and sum(counts) == self.due and all(map(le, counts, self.hand))
+        return isinstance(move, Discard) and refusal(decide, self.state, self.seat, move) is None
 
     def sample(self, chance: Chance) -> Move:
-        return discard_of(drawn(chance, self.hand, self.due))
+        return discard_of(drawn(chance, self.state.hand(self.seat), self.state.discards[self.seat]))
 
 
 class Proposals:

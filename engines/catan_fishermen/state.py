@@ -24,6 +24,9 @@ from engines.core.shapes import GameState, Plain
 EMPTY = 255
 NOBODY = -1
 DECK = tuple(DEVELOPMENT_COUNTS.values())
+SEVEN = 7
+MOST_KEPT = 7
+"""CA-11: the roll that pays nothing, and the largest hand that it leaves alone."""
 CARD_POINTS = 2
 """CA-20, CA-21: what the longest road and the largest army are worth."""
 

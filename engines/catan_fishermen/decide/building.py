@@ -8,6 +8,7 @@ from engines.catan_fishermen.decide.guards import (
     award_longest_road,
     end_if_won,
     require_building,
+    require_distance,
     require_price,
 )
 from engines.catan_fishermen.decide.turns import kind_at
@@ -51,8 +52,7 @@ def build_settlement(draft: Table, seat: int, move: BuildSettlement) -> None:
     require_building(state, seat)
     if not 0 <= move.vertex < VERTICES:
         raise IllegalMove("CA-15", f"the intersections are 0 to {VERTICES - 1}")
-    if not state.open_vertices >> move.vertex & 1:
-        raise IllegalMove("CA-7", "the intersection or a neighbour of it is taken")
+    require_distance(state, move.vertex)
     if not state.touched[seat] >> move.vertex & 1:
         raise IllegalMove("CA-15", "a settlement adjoins an own road")
     if not state.supply[3 * seat + 1]:

@@ -58,6 +58,12 @@ def holds(state: State, seat: int, cards: Cards) -> bool:
     )
 
 
+def require_distance(state: State, vertex: int) -> None:
+    """CA-7."""
+    if not state.open_vertices >> vertex & 1:
+        raise IllegalMove("CA-7", "the intersection or a neighbour of it is taken")
+
+
 def require_price(state: State, seat: int, price: Cards) -> None:
     """CA-13."""
     if not holds(state, seat, price):

@@ -2,7 +2,7 @@
 
 from engines.catan_fishermen.board import EDGES, VERTICES
 from engines.catan_fishermen.catalog import DESERT, KINDS, NOTHING, Cards
-from engines.catan_fishermen.decide.guards import Decisions, Table
+from engines.catan_fishermen.decide.guards import Decisions, Table, require_distance
 from engines.catan_fishermen.events import RoadPlaced, SettlementPlaced, TurnBegun
 from engines.catan_fishermen.moves import PlaceRoad, PlaceSettlement
 from engines.catan_fishermen.state import Phase, State
@@ -14,8 +14,7 @@ def place_settlement(draft: Table, seat: int, move: PlaceSettlement) -> None:
     require_placing(state, seat, Phase.PLACING_SETTLEMENT)
     if not 0 <= move.vertex < VERTICES:
         raise IllegalMove("CA-6", f"the intersections are 0 to {VERTICES - 1}")
-    if not state.open_vertices >> move.vertex & 1:
-        raise IllegalMove("CA-7", "the intersection or a neighbour of it is taken")
+    require_distance(state, move.vertex)
     second = state.homes[seat] != 0
     draft.emit(SettlementPlaced(seat, move.vertex, first_cards(state, move.vertex) if second else NOTHING))
 

@@ -7,12 +7,10 @@ from engines.catan_fishermen.catalog import KINDS, RESOURCES, Cards
 from engines.catan_fishermen.decide.guards import Decisions, Table, end_if_won, holds, out_of_turn, require_building
 from engines.catan_fishermen.events import CardsDiscarded, CardStolen, DiceRolled, Due, RobberMoved, TurnBegun
 from engines.catan_fishermen.moves import Discard, EndTurn, MoveRobber, Roll
-from engines.catan_fishermen.state import ROLLING, Gain, Payout, Phase, State, mask
+from engines.catan_fishermen.state import MOST_KEPT, ROLLING, SEVEN, Gain, Payout, Phase, State, mask
 from engines.core.errors import IllegalMove
 
-SEVEN, SIDES = 7, 6
-MOST_KEPT = 7
-"""CA-11: a hand of more is halved."""
+SIDES = 6
 
 
 def roll(draft: Table, seat: int, move: Roll) -> None:  # noqa: ARG001 - a roll has no choices

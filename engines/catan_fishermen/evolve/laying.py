@@ -12,8 +12,8 @@ from engines.catan_fishermen.events import (
     SettlementPlaced,
 )
 from engines.catan_fishermen.evolve.hands import pay, receive
-from engines.catan_fishermen.evolve.phases import Changes, resume
-from engines.catan_fishermen.state import CARD_POINTS, EMPTY, NOBODY, Phase, State, hexes_by_number, open_harbour
+from engines.catan_fishermen.evolve.phases import Changes, pass_points, resume
+from engines.catan_fishermen.state import EMPTY, NOBODY, Phase, State, hexes_by_number, open_harbour
 
 
 def board_laid(state: State, event: BoardLaid) -> None:
@@ -70,11 +70,9 @@ def city_built(state: State, event: CityBuilt) -> None:
 
 
 def longest_road_moved(state: State, event: LongestRoadMoved) -> None:
-    if state.longest_road != NOBODY:
-        state.points[state.longest_road] -= CARD_POINTS
-    state.longest_road = NOBODY if event.holder is None else event.holder
-    if event.holder is not None:
-        state.points[event.holder] += CARD_POINTS
+    holder = NOBODY if event.holder is None else event.holder
+    pass_points(state, state.longest_road, holder)
+    state.longest_road = holder
 
 
 def settle(state: State, seat: int, vertex: int) -> None:

@@ -11,10 +11,8 @@ from engines.catan_fishermen.events import (
     TurnBegun,
 )
 from engines.catan_fishermen.evolve.hands import pay, receive, steal
-from engines.catan_fishermen.evolve.phases import Changes, close_offer, resume
-from engines.catan_fishermen.state import CARD_POINTS, NOBODY, ROLLING, TRADING_AND_BUILDING, Phase, State
-
-SEVEN = 7
+from engines.catan_fishermen.evolve.phases import Changes, close_offer, pass_points, resume
+from engines.catan_fishermen.state import ROLLING, SEVEN, TRADING_AND_BUILDING, Phase, State
 
 
 def turn_begun(state: State, event: TurnBegun) -> None:
@@ -68,10 +66,8 @@ def card_stolen(state: State, event: CardStolen) -> None:
 
 
 def largest_army_moved(state: State, event: LargestArmyMoved) -> None:
-    if state.largest_army != NOBODY:
-        state.points[state.largest_army] -= CARD_POINTS
+    pass_points(state, state.largest_army, event.holder)
     state.largest_army = event.holder
-    state.points[event.holder] += CARD_POINTS
 
 
 def game_ended(state: State, event: GameEnded) -> None:

@@ -13,7 +13,7 @@ from engines.catan_fishermen.moves import (
     PlayYearOfPlenty,
 )
 from engines.catan_fishermen.policy.goals import knights_held, knights_to_army
-from engines.catan_fishermen.policy.outlook import Counts, Goal, Outlook
+from engines.catan_fishermen.policy.outlook import Goal, Outlook, lacking
 from engines.catan_fishermen.policy.table import Table
 
 LEAST, MANY = 2, 4
@@ -78,10 +78,6 @@ def monopolies(table: Table, prospect: Outlook, legal: Sequence[Move]) -> list[t
             if LEAST <= sum(lacks) == lacks[kind] <= loot:
                 found.append((goal.value, move))
     return found
-
-
-def lacking(hand: Counts, price: Counts) -> Counts:
-    return tuple(max(due - held, 0) for due, held in zip(price, hand, strict=True))
 
 
 def roads_wanted(prospect: Outlook) -> list[Goal]:

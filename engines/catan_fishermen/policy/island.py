@@ -22,8 +22,6 @@ class Island:
     paths: Paths
     around: tuple[tuple[tuple[int, int], ...], ...]
     """(edge, vertex at its other end) for each edge at a vertex."""
-    close: tuple[int, ...]
-    """A vertex and its neighbours."""
     yields: tuple[tuple[tuple[int, int, int], ...], ...]
     """(hex, resource, pips) for each hex at a vertex that pays."""
     harbours: dict[int, int]
@@ -31,7 +29,7 @@ class Island:
 
     def touched(self, roads: int) -> int:
         """The vertices at the ends of these edges."""
-        return union(1 << one | 1 << other for one, other in map(self.paths.edge_ends.__getitem__, bits(roads)))
+        return union(self.paths.edge_end_mask[edge] for edge in bits(roads))
 
 
 @lru_cache(maxsize=64)
@@ -47,7 +45,6 @@ def island(hexes: tuple[HexView, ...], edges: tuple[EdgeView, ...], harbours: tu
     return Island(
         paths=paths,
         around=tuple(tuple((bit.bit_length() - 1, beyond) for bit, beyond in at) for at in paths.vertex_edges),
-        close=tuple(1 << at | union(1 << beyond for _, beyond in paths.vertex_edges[at]) for at in range(VERTICES)),
         yields=tuple(map(tuple, yields)),
         harbours={vertex: HARBOURS.index(dock.trades) for dock in harbours for vertex in paths.edge_ends[dock.edge]},
     )

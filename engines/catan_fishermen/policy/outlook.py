@@ -7,6 +7,7 @@ from operator import sub
 from typing import NamedTuple
 
 from engines.catan_fishermen.moves import BuyDevelopment, Move
+from engines.catan_fishermen.state import MOST_KEPT
 
 Counts = tuple[int, ...]
 """So many cards of each resource."""
@@ -18,7 +19,6 @@ NEARER = 1.15
 NEVER = 60.0
 """So many rounds nobody waits."""
 ROLLS = 36
-MOST_KEPT = 7
 RISK = 0.12
 """What a card that a 7 would take is worth to its owner, times how likely that is."""
 
@@ -86,6 +86,10 @@ class Outlook:
 
 def less(cards: Counts, paid: Counts) -> Counts:
     return tuple(map(sub, cards, paid))
+
+
+def lacking(hand: Counts, price: Counts) -> Counts:
+    return tuple(max(due - held, 0) for due, held in zip(price, hand, strict=True))
 
 
 @lru_cache(maxsize=1 << 16)

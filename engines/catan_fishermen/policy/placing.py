@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from engines.catan_fishermen.catalog import KINDS
 from engines.catan_fishermen.moves import PlaceRoad, PlaceSettlement
+from engines.catan_fishermen.policy.preferring import preferred
 from engines.catan_fishermen.policy.sites import rates_with, speed
 from engines.catan_fishermen.policy.table import Table
 from engines.core.chance import Chance
@@ -13,10 +14,7 @@ USUAL = (1.6, 1.9, 1.9, 1.9, 1.6)
 
 
 def place_settlement(table: Table, legal: Sequence[PlaceSettlement], chance: Chance) -> PlaceSettlement:
-    promises = [promise(table, move.vertex) for move in legal]
-    best = max(promises)
-    equals = [move for move, value in zip(legal, promises, strict=True) if value == best]
-    return equals[chance.draw("equals", len(equals))]
+    return preferred(legal, [promise(table, move.vertex) for move in legal], chance)
 
 
 def promise(table: Table, vertex: int) -> float:
@@ -32,10 +30,7 @@ def promise(table: Table, vertex: int) -> float:
 
 def place_road(table: Table, legal: Sequence[PlaceRoad], chance: Chance) -> PlaceRoad:
     """Towards the best site, two roads from the settlement."""
-    promises = [best_beyond(table, move.edge) for move in legal]
-    best = max(promises)
-    equals = [move for move, value in zip(legal, promises, strict=True) if value == best]
-    return equals[chance.draw("equals", len(equals))]
+    return preferred(legal, [best_beyond(table, move.edge) for move in legal], chance)
 
 
 def best_beyond(table: Table, edge: int) -> float:

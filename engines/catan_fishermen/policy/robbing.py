@@ -6,6 +6,8 @@ from engines.catan_fishermen.board import HEXES
 from engines.catan_fishermen.catalog import KINDS, Cards
 from engines.catan_fishermen.moves import Discard, MoveRobber
 from engines.catan_fishermen.policy.goals import outlook
+from engines.catan_fishermen.policy.outlook import lacking
+from engines.catan_fishermen.policy.preferring import preferred
 from engines.catan_fishermen.policy.table import Table
 from engines.core.chance import Chance
 
@@ -36,12 +38,9 @@ def discard(table: Table) -> Discard:
 def move_robber(table: Table, legal: Sequence[MoveRobber], chance: Chance) -> MoveRobber:
     """Where it hurts the strongest most, and robs a useful card."""
     goal = outlook(table).favourite(table.hand)
-    lacks = [max(due - held, 0) for due, held in zip(goal.price, table.hand, strict=True)] if goal else [0] * KINDS
+    lacks = lacking(table.hand, goal.price) if goal else (0,) * KINDS
     harmed = harm(table)
-    values = [harmed[move.hex] + loot(table, move.victim, lacks) for move in legal]
-    best = max(values)
-    equals = [move for move, value in zip(legal, values, strict=True) if value == best]
-    return equals[chance.draw("equals", len(equals))]
+    return preferred(legal, [harmed[move.hex] + loot(table, move.victim, lacks) for move in legal], chance)
 
 
 def harm(table: Table) -> list[float]:

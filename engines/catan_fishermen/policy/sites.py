@@ -6,11 +6,11 @@ from operator import itemgetter
 from typing import NamedTuple
 
 from engines.catan_fishermen.board import trail_through
-from engines.catan_fishermen.catalog import ANY, KINDS
+from engines.catan_fishermen.catalog import KINDS
 from engines.catan_fishermen.policy.island import Island
 from engines.catan_fishermen.policy.outlook import Counts, rounds
 from engines.catan_fishermen.policy.table import Place
-from engines.catan_fishermen.state import bits
+from engines.catan_fishermen.state import bits, open_harbour
 
 FAR = 3
 """So many roads a player looks ahead."""
@@ -40,9 +40,9 @@ def rates_with(land: Island, rates: Counts, vertex: int) -> Counts:
     kind = land.harbours.get(vertex)
     if kind is None:
         return rates
-    if kind == ANY:
-        return tuple([min(rate, 3) for rate in rates])
-    return (*rates[:kind], 2, *rates[kind + 1 :])
+    opened = bytearray(rates)
+    open_harbour(opened, 0, kind)
+    return tuple(opened)
 
 
 def gains(place: Place, sites: Sequence[Site]) -> list[tuple[float, Site]]:

@@ -48,7 +48,7 @@ class Table:
             roads |= mask(player.roads)
             homes = player.settlements + player.cities
             for vertex in homes:
-                open_vertices &= ~self.land.close[vertex]
+                open_vertices &= ~self.land.paths.settled_mask[vertex]
             if player.seat != self.seat:
                 stops |= mask(homes)
         own = self.player

@@ -7,8 +7,9 @@ from engines.catan_fishermen.catalog import KINDS, RESOURCES
 from engines.catan_fishermen.moves import EndTurn, Move, TradeBank
 from engines.catan_fishermen.policy import cards, trading
 from engines.catan_fishermen.policy.goals import outlook
-from engines.catan_fishermen.policy.outlook import MOST_KEPT, Counts, Goal, Outlook
+from engines.catan_fishermen.policy.outlook import Counts, Goal, Outlook
 from engines.catan_fishermen.policy.table import Table
+from engines.catan_fishermen.state import MOST_KEPT
 
 
 class Purchase(NamedTuple):
