@@ -34,8 +34,6 @@ from engines.catan_fishermen.moves import (
     TradeBank,
 )
 from engines.catan_fishermen.state import Board
-from engines.core.chance import MatchChance
-from engines.core.draft import Draft
 from tests.engines.catan_fishermen.scenario import (
     LAID,
     building,
@@ -50,8 +48,8 @@ from tests.engines.catan_fishermen.scenario import (
     settled,
     start,
 )
+from tests.engines.perft import counted, opening
 
-SEED = 5
 BRICK, LUMBER, WOOL, GRAIN, ORE = Resource
 HOMES = [
     *(settled(0, 8, 40), roads(0, 8, 13, 18), roads(0, 40, 35)),
@@ -77,37 +75,6 @@ def position(name, seats):
     return given(events[name], seats=seats).state
 
 
-def advanced(state, act, version):
-    draft = Draft(ENGINE.evolve, state.copy(), MatchChance(SEED.to_bytes(32, "big"), version))
-    act(draft)
-    return draft.state
-
-
-def played(state, seat, move, version):
-    return advanced(state, lambda draft: draft.play(ENGINE.decide, seat, move), version)
-
-
-def opening(seats, plies, board):
-    """The table after the setup and so many moves of autopilots."""
-    state = advanced(start(seats, board=board), ENGINE.setup, 0)
-    for version in range(1, plies + 1):
-        seat = ENGINE.to_act(state)[0]
-        state = played(state, seat, ENGINE.autopilot(state, seat), version)
-    return state
-
-
-def perft(state, version, depth):
-    seats = ENGINE.to_act(state) + ENGINE.may_act(state)
-    moves = [(seat, move) for seat in seats for move in ENGINE.legal_moves(state, seat)]
-    if depth == 1:
-        return len(moves)
-    return sum(perft(played(state, *move, version + 1), version + 1, depth - 1) for move in moves)
-
-
-def counted(state, version, counts):
-    return tuple(perft(state, version, depth) for depth in range(1, len(counts) + 1))
-
-
 # 54 intersections; each path has two ends; 18 intersections with two neighbours, 36 with three:
 # 18 x 2 x 51 + 36 x 3 x 50 = 7236.
 @pytest.mark.parametrize(
@@ -120,7 +87,7 @@ def counted(state, version, counts):
     ],
 )
 def test_the_number_of_move_sequences_from_the_set_up(seats, plies, board, counts):
-    assert counted(opening(seats, plies, board), plies, counts) == counts
+    assert counted(ENGINE, opening(ENGINE, start(seats, board=board), plies), plies, counts) == counts
 
 
 @pytest.mark.parametrize(
@@ -135,7 +102,7 @@ def test_the_number_of_move_sequences_from_the_set_up(seats, plies, board, count
     ],
 )
 def test_the_number_of_move_sequences_from_a_position(name, seats, counts):
-    assert counted(position(name, seats), 0, counts) == counts
+    assert counted(ENGINE, position(name, seats), 0, counts) == counts
 
 
 def listed(state, seat=0):

@@ -2,42 +2,11 @@
 
 import pytest
 
-from engines.core.chance import MatchChance
-from engines.core.draft import Draft
 from engines.lost_seas import ENGINE
 from engines.lost_seas.moves import ChooseSides, TakeTile
 from engines.lost_seas.state import FirstPlayer
 from tests.engines.lost_seas.scenario import EASY, HARD, choosing, given, opened, start
-
-SEED = 5
-
-
-def advanced(state, act, version):
-    draft = Draft(ENGINE.evolve, state.copy(), MatchChance(SEED.to_bytes(32, "big"), version))
-    act(draft)
-    return draft.state
-
-
-def played(state, seat, move, version):
-    return advanced(state, lambda draft: draft.play(ENGINE.decide, seat, move), version)
-
-
-def opening(seats, plies, options):
-    """The table after the setup and so many moves of autopilots."""
-    state = advanced(start(seats, **options), ENGINE.setup, 0)
-    for version in range(1, plies + 1):
-        seat = ENGINE.to_act(state)[0]
-        state = played(state, seat, ENGINE.autopilot(state, seat), version)
-    return state, plies
-
-
-def perft(state, version, depth):
-    if depth == 0:
-        return 1
-    moves = [(seat, move) for seat in ENGINE.to_act(state) for move in ENGINE.legal_moves(state, seat)]
-    if depth == 1:
-        return len(moves)
-    return sum(perft(played(state, *move, version + 1), version + 1, depth - 1) for move in moves)
+from tests.engines.perft import counted, opening
 
 
 @pytest.mark.parametrize(
@@ -54,8 +23,7 @@ def perft(state, version, depth):
     ],
 )
 def test_the_number_of_move_sequences(seats, plies, options, counts):
-    state, version = opening(seats, plies, options)
-    assert tuple(perft(state, version, depth) for depth in range(1, len(counts) + 1)) == counts
+    assert counted(ENGINE, opening(ENGINE, start(seats, **options), plies), plies, counts) == counts
 
 
 def test_sides_are_listed_easy_first_the_last_expedition_turning_fastest():
