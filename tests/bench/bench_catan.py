@@ -14,11 +14,10 @@ from collections.abc import Callable
 from pathlib import Path
 from statistics import median
 from timeit import repeat
-from typing import Any
 
 from engines.core import games
-from engines.core.chance import MatchChance, SeededChance
-from engines.core.draft import BareDraft
+from services.bots.players import seat_players
+from services.cli.selfplay import BareTable, Setting, play, secret_of
 
 TIDELOG = Path(sys.executable).parent / "tidelog"
 SCRIPT = Path(__file__).parent / "peers" / "catanatron" / "bench_catanatron.py"
@@ -58,16 +57,11 @@ def catanatron(python: Path, matches: int, seed: int) -> Run:
 
 def copies_us(runs: int) -> list[float]:
     """Least, median and most of what a copy of the state takes at the hundredth turn, in microseconds."""
-    engine = games.engine("catan_fishermen")
-    state = engine.initial(engine.catalog(games.edition(engine.name)), engine.Options(), 4, engine.rules[-1])
-    luck, player = MatchChance(bytes(32), 0), SeededChance(1)
-    draft: BareDraft[Any, Any] = BareDraft(engine.evolve, state, luck)
-    engine.setup(draft)
-    while engine.turns(state) < TURNS:
-        luck.begin(draft.events)
-        seat = engine.to_act(state)[0]
-        legal = list(engine.legal_moves(state, seat))
-        draft.play(engine.decide, seat, legal[player.draw("move", len(legal))])
+    engine, bots = games.engine("catan_fishermen"), ("random",) * 4
+    setting = Setting(engine.name, engine.Options(), len(bots), games.edition(engine.name), bots, 1, TURNS)
+    table = BareTable(engine, setting, secret_of(setting, 1))
+    play(engine, table, seat_players(engine, bots, len(bots)), setting, 1)
+    state = table.state
     spent = [run / COPIES * 1e6 for run in repeat(state.copy, number=COPIES, repeat=runs)]
     return [min(spent), median(spent), max(spent)]
 
@@ -85,8 +79,8 @@ def main() -> None:
     }
     runs: dict[str, list[Run]] = {side: [] for side in sides}
     for run in range(asked.runs):
-        for side, play in sides.items():
-            runs[side].append(play(asked.games, 1 + run * asked.games))
+        for side, measured in sides.items():
+            runs[side].append(measured(asked.games, 1 + run * asked.games))
     table = {
         side: {
             name: [min(values), median(values), max(values)]
