@@ -109,11 +109,14 @@ class Table:
 
 @asynccontextmanager
 async def seated(address: str, **options: object) -> AsyncIterator[Table]:
-    """A match begun, with everybody listening."""
+    """A match begun, with everybody listening; on the beginner's board, where the first places give each seat cards.
+
+    Not so on a board that is drawn: a seat can begin with deserts and kinds that the others have used up.
+    """
     async with AsyncExitStack() as open_:
         clients = [await open_.enter_async_context(connect(address)) for _ in AUDIENCES]
         tokens = [(await client.sign_in_as_guest()).token for client in clients]
-        receipt = await clients[0].create(GAME, SEATS, options=options, own_seat=0)
+        receipt = await clients[0].create(GAME, SEATS, options={"board": "beginner"} | options, own_seat=0)
         for seat in range(1, SEATS):
             await clients[seat].join(receipt.match_id, seat)
         table = Table(address, receipt.match_id, clients, tokens)

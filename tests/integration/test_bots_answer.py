@@ -87,7 +87,7 @@ async def test_bots_answer_a_persons_offers_and_trade(clean_store, tmp_path):
         bots = bots_of(gateway)
         await bots.start()
         try:
-            options = {"victory_points": MOST_POINTS}
+            options = {"board": "beginner", "victory_points": MOST_POINTS}
             receipt = await ann.create(GAME, 1 + len(BOTS), options=options, own_seat=PERSON, bots=BOTS)
             trade = await anext(closed(ann, receipt.match_id))
         finally:
