@@ -43,7 +43,7 @@ async def settled(log: RedisLog, append: Append) -> Appended | Conflict:
 
 
 async def log_answers(log: RedisLog) -> None:
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(60):
         while True:
             try:
                 await log.time_ms()

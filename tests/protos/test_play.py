@@ -11,6 +11,9 @@ from tidelog.client import LEGAL, Refused, Seated, Told, connect
 from tidelog.client.answers import CaughtUp, End, Entry
 from tidelog.v1.payload_pb2 import Payload
 
+PATIENCE_S = 60
+"""Only a session that hangs needs so long, also on a busy machine."""
+
 
 def commands(server) -> list[str]:
     return [command.WhichOneof("command") for request in server.requests for command in request.commands]
@@ -24,7 +27,7 @@ async def take(play, count: int) -> list[Told | Seated]:
     async def taken() -> list[Told | Seated]:
         return [await anext(play) for _ in range(count)]
 
-    return await asyncio.wait_for(taken(), 5)
+    return await asyncio.wait_for(taken(), PATIENCE_S)
 
 
 def versions(news) -> list[int]:

@@ -6,9 +6,9 @@ from tidelog.client.turns import turns
 WAIT, YES, NO = ({"kind": kind} for kind in ("wait", "yes", "no"))
 
 
-def situation(version: int, decision: int | None, *moves: object) -> Situation:
+def situation(version: int, decision: int | None, *moves: object, answers: int = 0) -> Situation:
     legal = None if decision is None else LegalMoves(moves or (WAIT,), ())
-    return Situation(f"{version}-0123456789abcdef", {"round": 1}, legal, decision)
+    return Situation(f"{version}-0123456789abcdef", {"answers": answers}, legal, decision)
 
 
 async def told(*situations):
@@ -49,6 +49,11 @@ async def test_an_opportunity_that_is_let_pass_is_offered_once():
 
 async def test_another_one_is_offered_though_the_decision_is_the_same():
     news = situation(8, 5, YES), situation(9, 5, NO), situation(10, None), situation(11, 5, NO)
+    assert await Seat().play(*news) == [(None, 5)] * 3
+
+
+async def test_a_decision_that_waits_is_told_of_each_answer():
+    news = [situation(version, 5, answers=answers) for version, answers in ((8, 0), (9, 1), (10, 1), (11, 2))]
     assert await Seat().play(*news) == [(None, 5)] * 3
 
 

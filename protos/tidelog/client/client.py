@@ -231,7 +231,8 @@ class Client:
     def turns(self, match_id: str, seat: int) -> AsyncIterator[Turn]:
         """The seat's decisions until the match is over: `async for turn in client.turns(match_id, 0)`.
 
-        Each comes once, and again where what the seat may play has changed: an offer to answer, another one.
+        Each comes once, and again where what the seat sees or may play has changed: an offer to answer, the answers to
+        an offer of its own. Whoever plays at each of them, and waits for nobody, gets each once.
         """
 
         async def submit(move: object, decision: int) -> Accepted:

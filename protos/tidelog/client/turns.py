@@ -30,11 +30,11 @@ class Turn(Struct, frozen=True):
 async def turns(
     updates: AsyncIterator[Update], submit: Callable[[Any, int], Awaitable[Accepted]]
 ) -> AsyncIterator[Turn]:
-    """Each decision once, and again where what may be played has changed; until the match is over.
+    """Each decision once, and again where what is seen or may be played has changed; until the match is over.
 
-    `updates` bring views and legal moves.
+    So whoever waits for the answers to an offer learns of each, a refusal too. `updates` bring views and legal moves.
     """
-    told: tuple[int, LegalMoves | None] = -1, None
+    decision, told = -1, None
     played = 0
 
     async def play(move: object, decision: int) -> Accepted:
@@ -47,8 +47,9 @@ async def turns(
         situation = update.situation if isinstance(update, Entry | CaughtUp) else None
         if situation is None or version(situation.cursor) < played:
             continue
+        news = situation.decision, situation.view, situation.legal
         if situation.legal is None or situation.decision is None:
-            told = told[0], None
-        elif situation.decision >= told[0] and (situation.decision, situation.legal) != told:
-            told = situation.decision, situation.legal
+            told = None
+        elif situation.decision >= decision and news != told:
+            decision, told = situation.decision, news
             yield Turn(situation.view, situation.legal, situation.decision, play)

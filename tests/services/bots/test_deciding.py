@@ -64,7 +64,7 @@ class Table:
             raise Refused(answer, "so it is", retry_after_ms=1)
 
     async def next(self) -> tuple[str, int, str]:
-        return await asyncio.wait_for(self.sent.get(), 5)
+        return await asyncio.wait_for(self.sent.get(), 60)
 
 
 async def ended(seat: Deciding) -> None:

@@ -82,6 +82,6 @@ async def test_a_signal_ends_the_wait(number):
     waiting = asyncio.create_task(stopped())
     await asyncio.sleep(0)
     os.kill(os.getpid(), number)
-    await asyncio.wait_for(waiting, 10)
+    await asyncio.wait_for(waiting, 60)
     for handled in (signal.SIGINT, signal.SIGTERM):
         asyncio.get_running_loop().remove_signal_handler(handled)

@@ -64,7 +64,7 @@ async def test_commands_on_one_match_take_turns_in_the_order_they_came():
 
 async def test_commands_on_different_matches_do_not_wait_for_each_other():
     matches = WarmMatches()
-    async with matches.turn("a"), asyncio.timeout(10):
+    async with matches.turn("a"), asyncio.timeout(60):
         await use(matches, "b")
 
 

@@ -103,7 +103,7 @@ async def test_a_store_that_died_is_started_again_with_all_that_was_acknowledged
         await events.append(log.command(5))
         before = store.pid
         os.kill(before, signal.SIGKILL)
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(60):
             assert "killed by SIGKILL" in await told.get()
             await store.until_up()
         assert store.pid != before
@@ -158,7 +158,7 @@ async def test_an_adopted_store_that_died_is_started_again(up, tmp_path):
     told: asyncio.Queue[str] = asyncio.Queue()
     store = await EmbeddedStore.start(tmp_path, on_death=told.put_nowait)
     os.kill(pid, signal.SIGKILL)
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(60):
         assert "the embedded store ended" in await told.get()
         await store.until_up()
     assert not store.adopted
