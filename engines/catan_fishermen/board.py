@@ -74,7 +74,7 @@ def paths_of(edge_ends: tuple[tuple[int, int], ...]) -> Paths:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Board(Paths):
+class Topology(Paths):
     """What adjoins what."""
 
     hex_vertices: tuple[tuple[int, ...], ...]
@@ -159,8 +159,8 @@ def _within_reach(paths: Paths, edges: int, stops: int, vertex: int) -> int:
     return reached
 
 
-def survey(hexes: tuple[HexRow, ...], edges: tuple[EdgeRow, ...], ring: tuple[RingRow, ...]) -> Board:
-    """The board of these rows, checked; raises InvalidEdition."""
+def survey(hexes: tuple[HexRow, ...], edges: tuple[EdgeRow, ...], ring: tuple[RingRow, ...]) -> Topology:
+    """The topology of these rows, checked; raises InvalidEdition."""
     hex_vertices = tuple(row.vertices for row in hexes)
     edge_ends = tuple(row.ends for row in edges)
     require(len(hexes) == HEXES, f"{len(hexes)} hexes, not {HEXES}")
@@ -173,7 +173,7 @@ def survey(hexes: tuple[HexRow, ...], edges: tuple[EdgeRow, ...], ring: tuple[Ri
     _check_coast(edge_ends, sides, ring)
     paths = paths_of(edge_ends)
     places = {(row.q, row.r): number for number, row in enumerate(hexes)}
-    return Board(
+    return Topology(
         hex_vertices=hex_vertices,
         vertex_hexes=tuple(
             tuple(number for number, around in enumerate(hex_vertices) if vertex in around)
@@ -214,7 +214,7 @@ def _check_coast(
     require(all(step in STEPS for step in steps), "the places of the frame are not neighbours")
 
 
-def check_frames(board: Board) -> None:
+def check_frames(board: Topology) -> None:
     """However the pieces lie, no two grounds share a vertex and the nine harbours have 18 of their own."""
     for frame in sorted(set(permutations([Piece.DOUBLE] * 3 + [Piece.SINGLE] * 3))):
         grounds = board.grounds(frame)

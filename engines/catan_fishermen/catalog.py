@@ -11,11 +11,11 @@ import msgspec
 from engines.catan_fishermen.board import (
     HEXES,
     PIECES,
-    Board,
     EdgeRow,
     HexRow,
     Piece,
     RingRow,
+    Topology,
     check_frames,
     require,
     survey,
@@ -129,7 +129,7 @@ class Beginner(Plain, frozen=True):
     harbours: tuple[Harbour, ...]
 
 
-class Fishermen(Plain, frozen=True):
+class FishComponents(Plain, frozen=True):
     """CA-30, CA-50: `tokens` counts those with one, two and three fish."""
 
     grounds: tuple[int, ...]
@@ -160,14 +160,14 @@ class Edition(Plain, frozen=True):
     settlements: int
     cities: int
     beginner: Beginner
-    fishermen: Fishermen
+    fishermen: FishComponents
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Catalog:
     """An edition ready for play."""
 
-    board: Board
+    board: Topology
     hexes: tuple[HexRow, ...]
     pieces: tuple[Piece, ...]
     """The frame as printed, clockwise from the north-west."""
@@ -175,7 +175,7 @@ class Catalog:
     """All hexes counterclockwise inwards, from each of the six corners (CA-5)."""
     letters: tuple[int, ...]
     beginner: Beginner
-    fishermen: Fishermen
+    fishermen: FishComponents
 
 
 @lru_cache(maxsize=16)
@@ -209,7 +209,7 @@ def _check_components(edition: Edition) -> None:
     require(len(edition.pieces) == PIECES and doubles == 3, "the frame has three double and three single pieces")
 
 
-def _check_spirals(edition: Edition, board: Board) -> None:
+def _check_spirals(edition: Edition, board: Topology) -> None:
     """From the six corners over every hex to the centre, each step to a neighbour."""
     starts = {spiral[0] for spiral in edition.spirals if spiral}
     require(len(starts) == len(edition.spirals) == 6, "the spirals do not start in six corners")
@@ -220,7 +220,7 @@ def _check_spirals(edition: Edition, board: Board) -> None:
         require(len(board.hex_neighbours[spiral[0]]) == 3, "a spiral starts in a corner")
 
 
-def _check_beginner(edition: Edition, board: Board) -> None:
+def _check_beginner(edition: Edition, board: Topology) -> None:
     beginner = edition.beginner
     require(Counter(beginner.terrain) == Counter(TERRAIN_COUNTS), "the beginner's terrain is not CA-1's")
     require(len(beginner.numbers) == HEXES, "the beginner's board has a number, or 0, for each hex")
@@ -233,7 +233,7 @@ def _check_beginner(edition: Edition, board: Board) -> None:
     require(apart, "two neighbours of the beginner's board bear a 6 or an 8")
 
 
-def _check_fishermen(fishermen: Fishermen, board: Board) -> None:
+def _check_fishermen(fishermen: FishComponents, board: Topology) -> None:
     """CA-30, CA-50."""
     require(sorted(fishermen.grounds) == [4, 5, 6, 8, 9, 10], "the grounds' numbers are not 4 5 6 8 9 10")
     require(sorted(fishermen.lake) == [2, 3, 11, 12], "the lake's numbers are not 2 3 11 12")

@@ -6,13 +6,18 @@ from itertools import chain, islice
 from operator import ge, getitem, le
 
 from engines.catan_fishermen.board import EDGES, HEXES, VERTICES
+from engines.catan_fishermen.cards import drawn, holds
 from engines.catan_fishermen.catalog import (
     CARDS,
+    CITY,
+    DEVELOPMENT,
     KINDS,
     KNIGHT,
     MONOPOLY,
     RESOURCES,
+    ROAD,
     ROAD_BUILDING,
+    SETTLEMENT,
     VICTORY_POINT,
     YEAR_OF_PLENTY,
     Cards,
@@ -20,9 +25,8 @@ from engines.catan_fishermen.catalog import (
 from engines.catan_fishermen.decide import decide
 from engines.catan_fishermen.decide.building import can_lay_road
 from engines.catan_fishermen.decide.developing import PLENTY
-from engines.catan_fishermen.decide.guards import holds
-from engines.catan_fishermen.decide.trading import MOST_OFFERS, agreed
-from engines.catan_fishermen.decide.turns import kind_at, robbable_by
+from engines.catan_fishermen.decide.trading import MOST_ANSWERS, MOST_OFFERS, agreed
+from engines.catan_fishermen.decide.turns import robbable_by
 from engines.catan_fishermen.moves import (
     AcceptTrade,
     BuildCity,
@@ -47,7 +51,7 @@ from engines.catan_fishermen.moves import (
     Roll,
     TradeBank,
 )
-from engines.catan_fishermen.state import ROLLING, TRADING_AND_BUILDING, Answer, Phase, Reply, State, bits
+from engines.catan_fishermen.state import EMPTY, ROLLING, TRADING_AND_BUILDING, Answer, Phase, Reply, State, bits
 from engines.core.chance import Chance
 from engines.core.draft import refusal
 from engines.core.engine import Family
@@ -59,8 +63,7 @@ BUY = BuyDevelopment()
 KNIGHTS = (PlayKnight(),)
 ROADS_FREE = (PlayRoadBuilding(),)
 MONOPOLIES = tuple(PlayMonopoly(resource) for resource in RESOURCES)
-ACCEPT, DECLINE, CANCEL = AcceptTrade(), DeclineTrade(), CancelTrade()
-CONFIRM = tuple(ConfirmTrade(seat) for seat in range(4))
+DECLINE, CANCEL = DeclineTrade(), CancelTrade()
 
 
 def at_each(kind: Callable[[int], Move], places: int) -> Callable[[int], list[Move]]:
@@ -86,10 +89,14 @@ def to_act(state: State) -> tuple[int, ...]:
 
 
 def may_act(state: State) -> tuple[int, ...]:
-    """While an offer is open, all others may answer it: CA-17."""
+    """While an offer is open, all others may answer it, or withdraw their last answer: CA-17."""
     if state.offer is None or state.phase is not TRADING_AND_BUILDING:
         return ()
-    return tuple(seat for seat in range(state.seats) if seat != state.seat)
+    return tuple(
+        seat
+        for seat, made in enumerate(state.answers_made)
+        if seat != state.seat and (made < MOST_ANSWERS or state.replies[seat] is not None)
+    )
 
 
 def turns(state: State) -> int:
@@ -97,7 +104,7 @@ def turns(state: State) -> int:
 
 
 def legal_moves(state: State, seat: int) -> Iterator[Move]:
-    """In the order of the rules: to end the turn, build, buy, play a card, trade with the bank, close a trade."""
+    """The autopilot's first. In a turn: to end it, build, buy, play a card, trade with the bank, cancel or confirm."""
     if seat in state.owing:
         phase = state.phase
         if phase is TRADING_AND_BUILDING:
@@ -113,21 +120,28 @@ def legal_moves(state: State, seat: int) -> Iterator[Move]:
 
 
 def turn_moves(state: State, seat: int) -> list[Move]:
-    """Without trade offers, which form a family."""
+    """Without trade offers, which form a family.
+
+    Each price is compared kind by kind: nothing is asked as often as this.
+    """
     start = seat * KINDS
     brick, lumber, wool, grain, ore = state.hands[start : start + KINDS]
     roads_left, settlements_left, cities_left = state.supply[3 * seat : 3 * seat + 3]
     moves: list[Move] = [END_TURN]
-    if brick and lumber:
-        if roads_left:
-            moves += roads(state.frontier[seat] & state.open_edges)
-        if wool and grain and settlements_left:
-            moves += settlements(state.touched[seat] & state.open_vertices)
-    if ore:
-        if ore > 2 and grain > 1 and cities_left:
-            moves += cities(state.towns[seat])
-        if wool and grain and any(state.pile):
-            moves.append(BUY)
+    if brick >= ROAD.brick and lumber >= ROAD.lumber and roads_left:
+        moves += roads(state.frontier[seat] & state.open_edges)
+    if (
+        brick >= SETTLEMENT.brick
+        and lumber >= SETTLEMENT.lumber
+        and wool >= SETTLEMENT.wool
+        and grain >= SETTLEMENT.grain
+        and settlements_left
+    ):
+        moves += settlements(state.touched[seat] & state.open_vertices)
+    if grain >= CITY.grain and ore >= CITY.ore and cities_left:
+        moves += cities(state.towns[seat])
+    if wool >= DEVELOPMENT.wool and grain >= DEVELOPMENT.grain and ore >= DEVELOPMENT.ore and any(state.pile):
+        moves.append(BUY)
     if not state.development_played:
         moves += development_moves(state, seat)
     moves += bank_trades(state, seat)
@@ -191,19 +205,20 @@ def closings(state: State, seat: int) -> list[Move]:
     for partner in range(state.seats):
         terms = agreed(state, partner)
         if terms is not None and holds(state, seat, terms.give) and holds(state, partner, terms.take):
-            moves.append(CONFIRM[partner])
+            moves.append(ConfirmTrade(partner, terms.give, terms.take))
     return moves
 
 
 def answers(state: State, seat: int) -> list[Move]:
     """What another player may say to the open offer, counter-offers apart: CA-17."""
-    assert state.offer is not None
-    reply = state.replies[seat]
+    offer, reply = state.offer, state.replies[seat]
+    assert offer is not None
     moves: list[Move] = []
-    if reply != Reply(Answer.ACCEPTED) and holds(state, seat, state.offer.take):
-        moves.append(ACCEPT)
-    if reply != Reply(Answer.DECLINED):
-        moves.append(DECLINE)
+    if state.answers_made[seat] < MOST_ANSWERS:
+        if reply != Reply(Answer.ACCEPTED) and holds(state, seat, offer.take):
+            moves.append(AcceptTrade(offer.take, offer.give))
+        if reply != Reply(Answer.DECLINED):
+            moves.append(DECLINE)
     if reply is not None:
         moves.append(CANCEL)
     return moves
@@ -213,7 +228,8 @@ def robberies(state: State, seat: int) -> list[Move]:
     """CA-12."""
     robbable = robbable_by(state, seat)
     by_hex = list(map(getitem, ROBBERIES, map(robbable.__and__, state.at_hexes)))
-    del by_hex[state.robber]
+    if state.robber != EMPTY:
+        del by_hex[state.robber]
     return list(chain.from_iterable(by_hex))
 
 
@@ -266,9 +282,7 @@ def plainest(due: int, hand: tuple[int, ...]) -> tuple[int, ...]:
 
 DUTIES: dict[Phase, Callable[[State, int], Iterable[Move]]] = {
     Phase.PLACING_SETTLEMENT: lambda state, _: settlements_placed(state.open_vertices),
-    Phase.PLACING_ROAD: lambda state, _: roads_placed(
-        state.catalog.board.vertex_edge_mask[state.placed] & state.open_edges
-    ),
+    Phase.PLACING_ROAD: lambda state, _: roads_placed(state.catalog.board.vertex_edge_mask[state.placed]),
     Phase.DISCARDING: discards,
     Phase.MOVING_ROBBER: robberies,
     Phase.BUILDING_FREE_ROADS: lambda state, seat: roads(state.frontier[seat] & state.open_edges),
@@ -324,26 +338,17 @@ def few(chance: Chance, most: int) -> int:
     return count
 
 
-def drawn(chance: Chance, counts: Iterable[int], number: int) -> tuple[int, ...]:
-    """So many cards of these, each equally likely."""
-    left = list(counts)
-    taken = [0] * KINDS
-    for _ in range(number):
-        kind = kind_at(left, chance.draw("card", sum(left)))
-        left[kind] -= 1
-        taken[kind] += 1
-    return tuple(taken)
-
-
 def families(state: State, seat: int) -> tuple[Family[Move], ...]:
-    """Discards while they are owed, offers in one's own turn, counter-offers while an offer is open."""
+    """Discards while they are owed, offers in one's own turn, counter-offers while an offer may be answered."""
     if state.phase is Phase.DISCARDING:
         return (Discards(state, seat),) if seat in state.owing else ()
     if state.phase is not TRADING_AND_BUILDING or not 0 <= seat < state.seats or not any(state.hand(seat)):
         return ()
     if seat == state.seat:
         return (Proposals("offers", OfferTrade, state, seat),) if state.offers_made < MOST_OFFERS else ()
-    return (Proposals("counter_offers", CounterOffer, state, seat),) if state.offer is not None else ()
+    if state.offer is None or state.answers_made[seat] >= MOST_ANSWERS:
+        return ()
+    return (Proposals("counter_offers", CounterOffer, state, seat),)
 
 
 def autopilot(state: State, seat: int) -> Move:

@@ -97,7 +97,10 @@ class CounterOffer(Tagged, frozen=True):
 
 
 class AcceptTrade(Tagged, frozen=True):
-    """An answer to the open offer (CA-17)."""
+    """An answer to the open offer (CA-17); terms: what the answering player gives and takes."""
+
+    give: Cards
+    take: Cards
 
 
 class DeclineTrade(Tagged, frozen=True):
@@ -105,9 +108,11 @@ class DeclineTrade(Tagged, frozen=True):
 
 
 class ConfirmTrade(Tagged, frozen=True):
-    """Closes the partner's acceptance or counter-offer (CA-17)."""
+    """Closes the partner's acceptance or counter-offer (CA-17); terms: what the active player gives and takes."""
 
     partner: int
+    give: Cards
+    take: Cards
 
 
 class CancelTrade(Tagged, frozen=True):

@@ -54,6 +54,7 @@ def initial(catalog: Catalog, options: Options, seats: int, rules: int) -> State
         pile=bytearray(DECK),
         developments=bytearray(KINDS * seats),
         fresh=bytearray(KINDS),
+        most_hidden=[0] * seats,
         knights=bytearray(seats),
         roads=bytearray([EMPTY] * EDGES),
         buildings=bytearray([EMPTY] * VERTICES),

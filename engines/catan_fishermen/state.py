@@ -19,7 +19,7 @@ from engines.catan_fishermen.catalog import (
     Catalog,
 )
 from engines.core.outcome import Outcome
-from engines.core.shapes import GameState, Plain
+from engines.core.shapes import GameOptions, GameState, Plain
 
 EMPTY = 255
 NOBODY = -1
@@ -45,8 +45,15 @@ class Fishermen(StrEnum):
     NONE = "none"
 
 
-class Options(Plain, frozen=True):
+class Options(GameOptions, frozen=True):
     """CA-70, CA-5 and CA-22."""
+
+    defined_by: ClassVar[dict[str, str]] = {
+        "fishermen": "CA-70",
+        "board": "CA-5",
+        "shuffle_frame": "CA-5",
+        "victory_points": "CA-22",
+    }
 
     fishermen: Fishermen = Fishermen.NONE
     board: Board = Board.STANDARD
@@ -110,8 +117,9 @@ Payout = tuple[tuple[Gain, ...], tuple[tuple[int, int], ...]]
 class State(GameState, kw_only=True):
     """Cards are counted by kind: hands, the pile and unplayed developments have no order.
 
-    Masks have one bit a vertex or edge. `unknown` counts, for each card kind of each hand, how many of those cards each
-    onlooker (the seats, then a spectator) can't tell: robbery brings them in, whatever is seen to leave takes them out.
+    Masks have one bit a vertex or edge. `unknown` says of each resource of each hand how many of the cards there each
+    onlooker (the seats, then a spectator) can't tell: a theft between others raises it in both hands, cards that leave
+    or are shown in sight of all cap it at those that remain.
     """
 
     derived: ClassVar[tuple[str, ...]] = (
@@ -156,6 +164,8 @@ class State(GameState, kw_only=True):
     """Unplayed ones, 5 kinds a seat."""
     fresh: bytearray
     """Those among them that the active seat bought this turn."""
+    most_hidden: list[int]
+    """How many points each seat can hide: it bought so many cards, and has not won in a turn that it ended (CA-22)."""
     knights: bytearray
     development_played: bool = False
     roads: bytearray
@@ -170,6 +180,8 @@ class State(GameState, kw_only=True):
     offer: Terms | None = None
     replies: list[Reply | None]
     offers_made: int = 0
+    answers_made: tuple[int, ...] = ()
+    """Each seat's to the offer made last."""
     longest_road: int = NOBODY
     largest_army: int = NOBODY
     outcome: Outcome | None = None
@@ -212,6 +224,7 @@ class State(GameState, kw_only=True):
         twin.pile = self.pile[:]
         twin.developments = self.developments[:]
         twin.fresh = self.fresh[:]
+        twin.most_hidden = self.most_hidden[:]
         twin.knights = self.knights[:]
         twin.roads = self.roads[:]
         twin.buildings = self.buildings[:]

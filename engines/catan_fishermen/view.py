@@ -3,6 +3,7 @@
 from functools import lru_cache
 
 from engines.catan_fishermen.board import Piece
+from engines.catan_fishermen.cards import drawn, holds
 from engines.catan_fishermen.catalog import (
     DEVELOPMENTS,
     HARBOURS,
@@ -14,11 +15,8 @@ from engines.catan_fishermen.catalog import (
     Development,
     Terrain,
 )
-from engines.catan_fishermen.decide.guards import holds
 from engines.catan_fishermen.decide.trading import MOST_OFFERS, agreed
-from engines.catan_fishermen.decide.turns import kind_at
 from engines.catan_fishermen.events import CardStolen, DevelopmentBought, Event, HarbourPlace
-from engines.catan_fishermen.legal import drawn
 from engines.catan_fishermen.scoring import points
 from engines.catan_fishermen.state import EMPTY, NOBODY, OVER, Answer, Options, Phase, State, bits
 from engines.core.chance import Chance
@@ -280,25 +278,42 @@ def deal_hands(twin: State, seat: int | None, chance: Chance) -> None:
 
 
 def deal_developments(twin: State, seat: int | None, chance: Chance) -> None:
-    """The active seat first: its points do not suffice, or it had won. After the end victory points are told."""
-    others = sorted((other for other in range(twin.seats) if other != seat), key=lambda other: other != twin.seat)
-    counts = {other: list(twin.developments[other * KINDS : other * KINDS + KINDS]) for other in others}
-    told = twin.phase is OVER
-    left = [sum(kind) for kind in zip(twin.pile, *counts.values(), strict=True)]
-    for other in others:
-        number = sum(counts[other])
-        dealt = [0] * KINDS
-        if told:
-            dealt[VICTORY_POINT] = counts[other][VICTORY_POINT]
-            left[VICTORY_POINT] -= dealt[VICTORY_POINT]
-        room = twin.options.victory_points - 1 - twin.points[other] if other == twin.seat else number
-        for _ in range(number - sum(dealt)):
-            barred = told or dealt[VICTORY_POINT] >= room
-            open_to = [0 if barred and kind == VICTORY_POINT else count for kind, count in enumerate(left)]
-            card = kind_at(open_to, chance.draw("card", sum(open_to)))
-            left[card] -= 1
-            dealt[card] += 1
-        twin.developments[other * KINDS : other * KINDS + KINDS] = bytes(dealt)
+    """Victory points first, to those who can have them; after the end they are told."""
+    start = {other: other * KINDS for other in range(twin.seats) if other != seat}
+    own = {other: twin.developments[at : at + KINDS] for other, at in start.items()}
+    left = [sum(kind) for kind in zip(twin.pile, *own.values(), strict=True)]
+    if twin.phase is OVER:
+        hidden = {other: cards[VICTORY_POINT] for other, cards in own.items()}
+    else:
+        hidden = dealt_points(twin, {other: sum(cards) for other, cards in own.items()}, left[VICTORY_POINT], chance)
+    for other, at in start.items():
+        others = [0 if kind == VICTORY_POINT else count for kind, count in enumerate(left)]
+        dealt = bytearray(drawn(chance, others, sum(own[other]) - hidden[other]))
+        dealt[VICTORY_POINT] = hidden[other]
+        left = [count - taken for count, taken in zip(left, dealt, strict=True)]
+        twin.developments[at : at + KINDS] = dealt
         if other == twin.seat:
             twin.fresh = bytearray(drawn(chance, dealt, sum(twin.fresh)))
     twin.pile = bytearray(left)
+
+
+def dealt_points(twin: State, sizes: dict[int, int], number: int, chance: Chance) -> dict[int, int]:
+    """So many victory point cards among hands of these sizes and the pile: how many each seat gets.
+
+    Nobody gets so many that it had won by now (CA-22), unless there is no other place for them.
+    """
+    places = [NOBODY] * sum(twin.pile) + [seat for seat, size in sizes.items() for _ in range(size)]
+    dealt = dict.fromkeys(sizes, 0)
+    for _ in range(number):
+        fitting = [seat for seat in places if seat == NOBODY or dealt[seat] < most_hidden(twin, seat)] or places
+        taken = fitting[chance.draw("card", len(fitting))]
+        places.remove(taken)
+        if taken != NOBODY:
+            dealt[taken] += 1
+    return dealt
+
+
+def most_hidden(state: State, seat: int) -> int:
+    """How many victory point cards the seat can have, as all can tell."""
+    most = state.most_hidden[seat]
+    return min(most, state.options.victory_points - 1 - state.points[seat]) if seat == state.seat else most

@@ -18,6 +18,12 @@ class Plain(Struct, frozen=True, forbid_unknown_fields=True):
     """A struct that stands inside others, or a root that is no union (options, a view)."""
 
 
+class GameOptions(Plain, frozen=True):
+    """What every game's options have: `defined_by` names the rule of each."""
+
+    defined_by: ClassVar[dict[str, str]] = {}
+
+
 class GameState(Struct, kw_only=True):
     """What every game's state has. It is mutable, owned by its draft, and written by `evolve` alone.
 

@@ -5,7 +5,7 @@ from enum import StrEnum
 from typing import ClassVar, Self
 
 from engines.core.outcome import Outcome
-from engines.core.shapes import GameState, Plain
+from engines.core.shapes import GameOptions, GameState
 from engines.lost_seas.board import CELLS, LINES, LINES_OF, OFFSET, SIZE, Line
 from engines.lost_seas.catalog import ELEMENTS, Catalog
 
@@ -22,8 +22,15 @@ class FirstPlayer(StrEnum):
     DRAWN = "drawn"
 
 
-class Options(Plain, frozen=True):
+class Options(GameOptions, frozen=True):
     """LS-25, LS-4, LS-22 and LS-7."""
+
+    defined_by: ClassVar[dict[str, str]] = {
+        "young_explorers": "LS-25",
+        "arrange_expeditions": "LS-4",
+        "majority_ties": "LS-22",
+        "first_player": "LS-7",
+    }
 
     young_explorers: bool = False
     arrange_expeditions: bool = False

@@ -15,6 +15,7 @@ from engines.core.chance import Chance, MatchChance, SeededChance
 from engines.core.digest import digest
 from engines.core.draft import BareDraft
 from engines.core.engine import AnyEngine
+from engines.core.options import read_options
 from engines.core.outcome import Outcome
 from services.bots.players import Player
 from services.eventlog import deciding, hashes
@@ -166,9 +167,8 @@ def _play_unasked(engine: AnyEngine, table: Table, seats: Sequence[Seated]) -> i
 
 
 def options_of(engine: AnyEngine, pairs: dict[str, str]) -> Any:
-    """The game's Options from `name=value` texts. Raises msgspec.ValidationError."""
-    values = {name: _value(text) for name, text in pairs.items()}
-    return msgspec.convert(values, engine.Options)
+    """The game's Options from `name=value` texts. Raises IllegalOptions, msgspec.ValidationError."""
+    return read_options(engine, {name: _value(text) for name, text in pairs.items()})
 
 
 def _value(text: str) -> object:

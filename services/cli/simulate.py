@@ -99,14 +99,12 @@ def _setting(  # noqa: PLR0913, PLR0917 - the command's own options
         engine = games.engine(game)
         options = options_of(engine, pairs)
         data = games.edition(game) if edition is None else edition.read_bytes()
-    except (games.UnknownGame, msgspec.ValidationError, OSError) as error:
+        count = engine.seats[0] if seats is None else seats
+        engine.initial(engine.catalog(data), options, count, engine.rules[-1])
+    except (games.UnknownGame, InvalidEdition, RuleError, msgspec.ValidationError, OSError) as error:
         raise UsageError(str(error)) from error
     if not 0 <= seed < 2**63:
         raise UsageError("a seed is a number from 0 to 2^63 - 1")
-    least, most = engine.seats
-    count = least if seats is None else seats
-    if not least <= count <= most:
-        raise UsageError(f"{game} takes {least} to {most} seats, not {count}")
     names = [name.strip() for name in bots.split(",")]
     if len(names) > count:
         raise UsageError(f"{len(names)} bots for {count} seats")
@@ -116,12 +114,10 @@ def _setting(  # noqa: PLR0913, PLR0917 - the command's own options
 
 
 def _try(setting: Setting) -> None:
-    """Raises UsageError where no such match can begin."""
-    engine = games.engine(setting.game)
+    """Raises UsageError where there is no such player."""
     try:
-        seat_players(engine, setting.bots, setting.seats)
-        BareTable(engine, setting, secret_of(setting, 0))
-    except (UnknownPlayer, InvalidEdition, RuleError) as error:
+        seat_players(games.engine(setting.game), setting.bots, setting.seats)
+    except UnknownPlayer as error:
         raise UsageError(str(error)) from error
 
 

@@ -19,7 +19,7 @@ READERS = {"importlib", "pathlib"}
 
 ORDER = (
     {"catalog", "board"},
-    {"state"},
+    {"state", "cards"},
     {"moves", "events"},
     {"scoring", "evolve"},
     {"setup", "effects"},

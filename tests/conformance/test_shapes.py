@@ -11,8 +11,9 @@ import pytest
 
 from engines.core import games
 from engines.core.engine import Engine
-from engines.core.shapes import GameState, Plain, Tagged, snake_case
+from engines.core.shapes import GameOptions, GameState, Plain, Tagged, snake_case
 from tests.conformance.record import encode_json, members, profile, stored_names, variants
+from tests.rules import table
 
 NAMES = games.names()
 ROOTS = ("Options", "Move", "Event", "View")
@@ -83,6 +84,14 @@ def test_names_of_structs_are_unique_and_tags_follow_from_them(game):
 def test_every_option_has_a_default(game):
     for field in msgspec.structs.fields(games.engine(game).Options):
         assert field.default is not msgspec.NODEFAULT
+
+
+@pytest.mark.parametrize("game", NAMES)
+def test_every_option_is_defined_by_a_rule(game):
+    options = games.engine(game).Options
+    assert issubclass(options, GameOptions)
+    assert set(options.defined_by) == set(options.__struct_fields__)
+    assert set(options.defined_by.values()) <= set(table(game))
 
 
 @pytest.mark.parametrize("game", NAMES)

@@ -6,12 +6,12 @@ from copy import copy
 from engines.core.engine import Engine
 from engines.core.errors import IllegalMove
 from engines.core.outcome import Outcome, Standing
-from engines.core.shapes import GameState, Plain, Tagged
+from engines.core.shapes import GameOptions, GameState, Plain, Tagged
 
 OFFERS = 3
 
 
-class Options(Plain, frozen=True):
+class Options(GameOptions, frozen=True):
     pass
 
 

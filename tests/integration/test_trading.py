@@ -14,11 +14,17 @@ from tidelog.client import LEGAL, VIEW, Refused
 from tidelog.client.answers import Entry, Situation
 from tidelog.client.payloads import to_payload
 from tidelog.client.refused import from_error
-from tidelog.games.catan_fishermen.v1.catan_fishermen_pb2 import Cards, CounterOffer, Move
+from tidelog.games.catan_fishermen.v1.catan_fishermen_pb2 import (
+    AcceptTrade,
+    Cards,
+    ConfirmTrade,
+    CounterOffer,
+    Move,
+)
 from tidelog.v1 import matches_pb2
 from tidelog.v1.matches_pb2_grpc import MatchServiceStub
 
-ACCEPT, DECLINE, CANCEL = ({"kind": kind} for kind in ("accept_trade", "decline_trade", "cancel_trade"))
+DECLINE, CANCEL = ({"kind": kind} for kind in ("decline_trade", "cancel_trade"))
 
 
 class Market(NamedTuple):
@@ -35,6 +41,23 @@ class Market(NamedTuple):
     @property
     def offer(self) -> dict[str, Any]:
         return {"kind": "offer_trade", "give": {self.give: 1}, "take": {self.take: 1}}
+
+    @property
+    def accept(self) -> dict[str, Any]:
+        return {"kind": "accept_trade", "give": cards(**{self.take: 1}), "take": cards(**{self.give: 1})}
+
+    @property
+    def counter(self) -> dict[str, Any]:
+        return {"kind": "counter_offer", "give": cards(**{self.other: 1}), "take": cards(**{self.give: 1})}
+
+    @property
+    def confirm(self) -> dict[str, Any]:
+        return {
+            "kind": "confirm_trade",
+            "partner": self.taker,
+            "give": cards(**{self.give: 1}),
+            "take": cards(**{self.take: 1}),
+        }
 
     async def play(self, seat: int, move: object, decision: int | None = None) -> int:
         """The version of the move's last event."""
@@ -112,12 +135,12 @@ async def test_a_seat_that_owes_nothing_accepts_and_the_active_one_confirms(here
     hands = [await here.table.hand(seat) for seat in range(SEATS)]
     deciding = await here.decision(here.active)
     offered = await here.play(here.active, here.offer, deciding)
-    accepted = await here.play(here.taker, ACCEPT, (await here.told(here.taker, offered)).situation.decision)
+    accepted = await here.play(here.taker, here.accept, (await here.told(here.taker, offered)).situation.decision)
 
     standing = (await here.told(here.active, accepted)).situation
     assert standing.decision == offered
     confirm = next(move for move in standing.legal.moves if move["kind"] == "confirm_trade")
-    assert confirm["partner"] == here.taker
+    assert confirm == here.confirm
     closed = await here.play(here.active, confirm, standing.decision)
 
     for audience in AUDIENCES:
@@ -139,10 +162,11 @@ async def test_a_seat_that_owes_nothing_accepts_and_the_active_one_confirms(here
 
 async def test_a_counter_offer_is_confirmed_on_its_own_terms(here):
     offered = await here.play(here.active, here.offer)
-    counter = {"kind": "counter_offer", "give": {here.other: 1}, "take": {here.give: 1}}
     async with here.table.clients[here.haggler].play() as play:
         decision = (await here.told(here.haggler, offered)).situation.decision
-        answer = await play.submit(here.table.match, here.haggler, counter, decision=decision, include=(VIEW, LEGAL))
+        answer = await play.submit(
+            here.table.match, here.haggler, here.counter, decision=decision, include=(VIEW, LEGAL)
+        )
     assert answer.situation.decision == answer.receipt.last_version
     assert answer.situation.view["offer"]["replies"] == [
         {
@@ -153,7 +177,7 @@ async def test_a_counter_offer_is_confirmed_on_its_own_terms(here):
         }
     ]
 
-    accepted = await here.play(here.taker, ACCEPT)
+    accepted = await here.play(here.taker, here.accept)
     standing = (await here.told(here.active, accepted)).situation
     confirms = {move["partner"]: move for move in standing.legal.moves if move["kind"] == "confirm_trade"}
     assert set(confirms) == {here.taker, here.haggler}
@@ -171,7 +195,7 @@ async def test_answers_at_once_are_all_taken_and_make_no_decision_of_others_stal
     answering = {seat: (await here.told(seat, offered)).situation.decision for seat in (here.taker, here.haggler)}
     terms = CounterOffer(give=Cards(**{here.other: 1}), take=Cards(**{here.give: 1}))
     versions = await asyncio.gather(
-        here.play(here.taker, ACCEPT, answering[here.taker]),
+        here.play(here.taker, here.accept, answering[here.taker]),
         here.play(here.haggler, Move(counter_offer=terms), answering[here.haggler]),
     )
     assert sorted(versions) == [offered + 1, offered + 2]
@@ -179,14 +203,59 @@ async def test_answers_at_once_are_all_taken_and_make_no_decision_of_others_stal
     assert await here.play(here.active, CANCEL, offered) == offered + 3
 
 
+async def test_an_offer_replaced_on_the_way_is_not_accepted(here):
+    """In JSON as in protobuf, and though the seat names no decision."""
+    await here.play(here.active, here.offer)
+    replaced = await here.play(
+        here.active, {**here.offer, "give": {here.give: 1}, "take": {here.take: 1, here.other: 1}}
+    )
+    seen = AcceptTrade(give=Cards(**{here.take: 1}), take=Cards(**{here.give: 1}))
+    for accept in (here.accept, Move(accept_trade=seen)):
+        with pytest.raises(Refused, match="not the terms of the open offer") as refused:
+            await here.play(here.taker, accept)
+        assert (refused.value.reason, refused.value.rule) == ("illegal_move", "CA-17")
+    assert await here.unchanged(replaced)
+    await here.play(here.active, here.offer)
+    assert await here.play(here.taker, Move(accept_trade=seen)) == replaced + 2
+
+
+async def test_an_answer_replaced_on_the_way_is_not_confirmed(here):
+    await here.play(here.active, here.offer)
+    await here.play(here.haggler, here.counter)
+    seen = ConfirmTrade(partner=here.haggler, give=Cards(**{here.give: 1}), take=Cards(**{here.other: 1}))
+    replaced = await here.play(here.haggler, {**here.counter, "take": {here.give: 19}})
+    for confirm in ({**here.confirm, "partner": here.haggler, "take": here.counter["give"]}, Move(confirm_trade=seen)):
+        with pytest.raises(Refused, match="not the terms that the partner agreed to") as refused:
+            await here.play(here.active, confirm)
+        assert (refused.value.reason, refused.value.rule) == ("illegal_move", "CA-17")
+    assert await here.unchanged(replaced)
+    await here.play(here.haggler, here.counter)
+    assert await here.play(here.active, Move(confirm_trade=seen)) == replaced + 2
+
+
+async def test_a_seat_answers_an_offer_twenty_times(here):
+    offered = await here.play(here.active, here.offer)
+    for _ in range(20):
+        await here.play(here.taker, DECLINE)
+        version = await here.play(here.taker, CANCEL)
+    assert version == offered + 40
+    for answer in (here.accept, DECLINE, CANCEL):
+        with pytest.raises(Refused) as refused:
+            await here.play(here.taker, answer)
+        assert (refused.value.reason, refused.value.rule) == ("not_your_turn", "CA-17")
+    assert await here.unchanged(version)
+    assert await here.decision(here.taker) is None
+    assert await here.play(here.haggler, here.counter) == version + 1
+
+
 async def test_a_second_answer_on_a_decision_that_is_used_is_stale(here):
     offered = await here.play(here.active, here.offer)
     decision = (await here.told(here.taker, offered)).situation.decision
     declined = await here.play(here.taker, DECLINE, decision)
     with pytest.raises(Refused) as refused:
-        await here.play(here.taker, ACCEPT, decision)
+        await here.play(here.taker, here.accept, decision)
     assert (refused.value.reason, refused.value.version) == ("stale", declined)
-    assert await here.play(here.taker, ACCEPT, declined) == declined + 1
+    assert await here.play(here.taker, here.accept, declined) == declined + 1
 
 
 async def test_each_change_of_what_may_be_answered_is_a_turn_of_the_seat(here):
@@ -194,11 +263,11 @@ async def test_each_change_of_what_may_be_answered_is_a_turn_of_the_seat(here):
     turns = table.clients[here.taker].turns(table.match, here.taker)
     await here.play(here.active, here.offer)
     turn = await anext(turns)
-    assert turn.moves == (ACCEPT, DECLINE)
-    await turn.play(ACCEPT)
+    assert turn.moves == (here.accept, DECLINE)
+    await turn.play(here.accept)
     assert (await anext(turns)).moves == (DECLINE, CANCEL)
     await here.play(here.active, here.offer)
-    assert (await anext(turns)).moves == (ACCEPT, DECLINE)
+    assert (await anext(turns)).moves == (here.accept, DECLINE)
 
 
 async def test_what_is_no_trade_is_refused_by_its_rule_and_changes_nothing(here):
@@ -208,10 +277,10 @@ async def test_what_is_no_trade_is_refused_by_its_rule_and_changes_nothing(here)
         (here.active, {**here.offer, "take": {here.take: -1}}, "illegal_move", "CA-17"),
         (here.active, {**here.offer, "give": {here.give: 20}}, "illegal_move", "CA-17"),
         (here.active, {**here.offer, "take": {}}, "illegal_move", "CA-17"),
-        (here.active, {"kind": "confirm_trade", "partner": here.taker}, "illegal_move", "CA-17"),
-        (here.active, {"kind": "confirm_trade", "partner": -1}, "illegal_move", "CA-17"),
+        (here.active, here.confirm, "illegal_move", "CA-17"),
+        (here.active, {**here.confirm, "partner": -1}, "illegal_move", "CA-17"),
         (here.taker, here.offer, "not_your_turn", "CA-17"),
-        (here.taker, ACCEPT, "not_your_turn", "CA-17"),
+        (here.taker, here.accept, "not_your_turn", "CA-17"),
         (here.taker, {"kind": "end_turn"}, "not_your_turn", "CA-8"),
     ]
     for seat, move, reason, rule in bad:
@@ -225,6 +294,10 @@ async def test_what_is_no_trade_is_refused_by_its_rule_and_changes_nothing(here)
         await here.play(here.active, {**here.offer, "give": {here.give: 2**40}})
     with pytest.raises(Refused, match="malformed"):
         await here.play(here.active, {**here.offer, "give": {"gold": 1}})
+    with pytest.raises(Refused, match="malformed"):
+        await here.play(here.taker, {"kind": "accept_trade"})
+    with pytest.raises(Refused, match="malformed"):
+        await here.play(here.taker, Move(accept_trade=AcceptTrade()))
     assert await here.unchanged(version)
 
 

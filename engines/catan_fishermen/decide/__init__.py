@@ -1,13 +1,13 @@
 """Judges moves: every guard first, then the events."""
 
 from engines.catan_fishermen.decide import building, developing, placing, trading, turns
-from engines.catan_fishermen.decide.guards import Decisions, Table
+from engines.catan_fishermen.decide.guards import CatanDraft, Decisions
 from engines.catan_fishermen.moves import Move
 from engines.catan_fishermen.state import OVER
 from engines.core.errors import IllegalMove
 
 
-def decide(draft: Table, seat: int, move: Move) -> None:
+def decide(draft: CatanDraft, seat: int, move: Move) -> None:
     state = draft.state
     if not 0 <= seat < state.seats:
         raise IllegalMove("CA-4", f"seat {seat} is not in this match")
@@ -17,9 +17,9 @@ def decide(draft: Table, seat: int, move: Move) -> None:
 
 
 DECIDE: Decisions = {
-    **placing.TABLE,
-    **turns.TABLE,
-    **building.TABLE,
-    **developing.TABLE,
-    **trading.TABLE,
+    **placing.DECISIONS,
+    **turns.DECISIONS,
+    **building.DECISIONS,
+    **developing.DECISIONS,
+    **trading.DECISIONS,
 }

@@ -1,24 +1,24 @@
 """Roads, settlements, cities and the purchase of developments: CA-13 to CA-15, CA-19, CA-23."""
 
 from engines.catan_fishermen.board import EDGES, VERTICES
+from engines.catan_fishermen.cards import kind_at
 from engines.catan_fishermen.catalog import CITY, DEVELOPMENT, DEVELOPMENTS, NOTHING, ROAD, SETTLEMENT
 from engines.catan_fishermen.decide.guards import (
+    CatanDraft,
     Decisions,
-    Table,
     award_longest_road,
     end_if_won,
     require_building,
     require_distance,
     require_price,
 )
-from engines.catan_fishermen.decide.turns import kind_at
 from engines.catan_fishermen.events import CityBuilt, DevelopmentBought, FreeRoadsLapsed, RoadBuilt, SettlementBuilt
 from engines.catan_fishermen.moves import BuildCity, BuildRoad, BuildSettlement, BuyDevelopment
 from engines.catan_fishermen.state import Phase, State
 from engines.core.errors import IllegalMove
 
 
-def build_road(draft: Table, seat: int, move: BuildRoad) -> None:
+def build_road(draft: CatanDraft, seat: int, move: BuildRoad) -> None:
     state = draft.state
     free = state.phase is Phase.BUILDING_FREE_ROADS and state.seat == seat
     if not free:
@@ -38,7 +38,7 @@ def build_road(draft: Table, seat: int, move: BuildRoad) -> None:
     draft.emit(RoadBuilt(seat, move.edge, NOTHING if free else ROAD))
     award_longest_road(draft)
     end_if_won(draft)
-    if state.free_roads and state.phase is Phase.BUILDING_FREE_ROADS and not can_lay_road(state, seat):
+    if state.free_roads and not can_lay_road(state, seat):
         draft.emit(FreeRoadsLapsed(seat))
 
 
@@ -47,7 +47,7 @@ def can_lay_road(state: State, seat: int) -> bool:
     return bool(state.supply[3 * seat] and state.frontier[seat] & state.open_edges)
 
 
-def build_settlement(draft: Table, seat: int, move: BuildSettlement) -> None:
+def build_settlement(draft: CatanDraft, seat: int, move: BuildSettlement) -> None:
     state = draft.state
     require_building(state, seat)
     if not 0 <= move.vertex < VERTICES:
@@ -63,7 +63,7 @@ def build_settlement(draft: Table, seat: int, move: BuildSettlement) -> None:
     end_if_won(draft)
 
 
-def build_city(draft: Table, seat: int, move: BuildCity) -> None:
+def build_city(draft: CatanDraft, seat: int, move: BuildCity) -> None:
     state = draft.state
     require_building(state, seat)
     if not (0 <= move.vertex < VERTICES and state.towns[seat] >> move.vertex & 1):
@@ -75,7 +75,7 @@ def build_city(draft: Table, seat: int, move: BuildCity) -> None:
     end_if_won(draft)
 
 
-def buy_development(draft: Table, seat: int, move: BuyDevelopment) -> None:  # noqa: ARG001 - it has no choices
+def buy_development(draft: CatanDraft, seat: int, move: BuyDevelopment) -> None:  # noqa: ARG001 - it has no choices
     state = draft.state
     require_building(state, seat)
     left = sum(state.pile)
@@ -87,7 +87,7 @@ def buy_development(draft: Table, seat: int, move: BuyDevelopment) -> None:  # n
     end_if_won(draft)
 
 
-TABLE: Decisions = {
+DECISIONS: Decisions = {
     BuildRoad: build_road,
     BuildSettlement: build_settlement,
     BuildCity: build_city,

@@ -10,7 +10,7 @@ from engines.catan_fishermen.catalog import (
     YEAR_OF_PLENTY,
 )
 from engines.catan_fishermen.decide.building import can_lay_road
-from engines.catan_fishermen.decide.guards import Decisions, Table, end_if_won, require_duty_done
+from engines.catan_fishermen.decide.guards import CatanDraft, Decisions, end_if_won, require_duty_done
 from engines.catan_fishermen.events import (
     Due,
     KnightPlayed,
@@ -27,7 +27,7 @@ from engines.core.errors import IllegalMove
 PLENTY = FREE_ROADS = 2
 
 
-def play_knight(draft: Table, seat: int, move: PlayKnight) -> None:  # noqa: ARG001 - it has no choices
+def play_knight(draft: CatanDraft, seat: int, move: PlayKnight) -> None:  # noqa: ARG001 - it has no choices
     require_playable(draft.state, seat, KNIGHT)
     draft.emit(KnightPlayed(seat))
     if takes_army(draft.state, seat):
@@ -35,7 +35,7 @@ def play_knight(draft: Table, seat: int, move: PlayKnight) -> None:  # noqa: ARG
         end_if_won(draft)
 
 
-def play_road_building(draft: Table, seat: int, move: PlayRoadBuilding) -> None:  # noqa: ARG001 - it has no choices
+def play_road_building(draft: CatanDraft, seat: int, move: PlayRoadBuilding) -> None:  # noqa: ARG001 - it has no choices
     state = draft.state
     require_playable(state, seat, ROAD_BUILDING)
     if not can_lay_road(state, seat):
@@ -43,7 +43,7 @@ def play_road_building(draft: Table, seat: int, move: PlayRoadBuilding) -> None:
     draft.emit(RoadBuildingPlayed(seat, min(FREE_ROADS, state.supply[3 * seat])))
 
 
-def play_year_of_plenty(draft: Table, seat: int, move: PlayYearOfPlenty) -> None:
+def play_year_of_plenty(draft: CatanDraft, seat: int, move: PlayYearOfPlenty) -> None:
     state = draft.state
     require_playable(state, seat, YEAR_OF_PLENTY)
     count = min(PLENTY, sum(state.bank))
@@ -57,7 +57,7 @@ def play_year_of_plenty(draft: Table, seat: int, move: PlayYearOfPlenty) -> None
     draft.emit(YearOfPlentyPlayed(seat, move.cards))
 
 
-def play_monopoly(draft: Table, seat: int, move: PlayMonopoly) -> None:
+def play_monopoly(draft: CatanDraft, seat: int, move: PlayMonopoly) -> None:
     state = draft.state
     require_playable(state, seat, MONOPOLY)
     held = state.hands[RESOURCES.index(move.resource) :: KINDS]
@@ -77,7 +77,7 @@ def require_playable(state: State, seat: int, card: int) -> None:
         raise IllegalMove("CA-18", "a card is not played in the turn in which it was bought")
 
 
-TABLE: Decisions = {
+DECISIONS: Decisions = {
     PlayKnight: play_knight,
     PlayRoadBuilding: play_road_building,
     PlayYearOfPlenty: play_year_of_plenty,

@@ -3,7 +3,8 @@
 from collections.abc import Callable
 from typing import Any
 
-from engines.catan_fishermen.catalog import KINDS, Cards
+from engines.catan_fishermen.cards import holds
+from engines.catan_fishermen.catalog import Cards
 from engines.catan_fishermen.events import Event, GameEnded, LongestRoadMoved
 from engines.catan_fishermen.moves import Move
 from engines.catan_fishermen.scoring import has_won, longest_road_holder, result
@@ -11,8 +12,8 @@ from engines.catan_fishermen.state import NOBODY, ROLLING, TRADING_AND_BUILDING,
 from engines.core.draft import Draft
 from engines.core.errors import IllegalMove
 
-Table = Draft[State, Event]
-Decisions = dict[type[Move], Callable[[Table, int, Any], None]]
+CatanDraft = Draft[State, Event]
+Decisions = dict[type[Move], Callable[[CatanDraft, int, Any], None]]
 
 OWED = {
     Phase.SETTING_UP: "the board is to be laid first",
@@ -45,19 +46,6 @@ def out_of_turn(state: State, seat: int) -> IllegalMove:
     return IllegalMove("CA-8", OWED[state.phase])
 
 
-def holds(state: State, seat: int, cards: Cards) -> bool:
-    """Whether the hand has all these cards."""
-    start = seat * KINDS
-    hands = state.hands
-    return (
-        cards.brick <= hands[start]
-        and cards.lumber <= hands[start + 1]
-        and cards.wool <= hands[start + 2]
-        and cards.grain <= hands[start + 3]
-        and cards.ore <= hands[start + 4]
-    )
-
-
 def require_distance(state: State, vertex: int) -> None:
     """CA-7."""
     if not state.open_vertices >> vertex & 1:
@@ -73,14 +61,14 @@ def require_price(state: State, seat: int, price: Cards) -> None:
         raise IllegalMove("CA-13", f"it costs {named}")
 
 
-def award_longest_road(draft: Table) -> None:
+def award_longest_road(draft: CatanDraft) -> None:
     """After a road or a settlement: CA-20."""
     holder = longest_road_holder(draft.state)
     if holder != draft.state.longest_road:
         draft.emit(LongestRoadMoved(None if holder == NOBODY else holder))
 
 
-def end_if_won(draft: Table) -> None:
+def end_if_won(draft: CatanDraft) -> None:
     """CA-22: whose turn it is wins with enough points."""
     seat = draft.state.seat
     if has_won(draft.state, seat):

@@ -2,14 +2,14 @@
 
 from engines.catan_fishermen.board import EDGES, VERTICES
 from engines.catan_fishermen.catalog import DESERT, KINDS, NOTHING, Cards
-from engines.catan_fishermen.decide.guards import Decisions, Table, require_distance
+from engines.catan_fishermen.decide.guards import CatanDraft, Decisions, require_distance
 from engines.catan_fishermen.events import RoadPlaced, SettlementPlaced, TurnBegun
 from engines.catan_fishermen.moves import PlaceRoad, PlaceSettlement
 from engines.catan_fishermen.state import Phase, State
 from engines.core.errors import IllegalMove
 
 
-def place_settlement(draft: Table, seat: int, move: PlaceSettlement) -> None:
+def place_settlement(draft: CatanDraft, seat: int, move: PlaceSettlement) -> None:
     state = draft.state
     require_placing(state, seat, Phase.PLACING_SETTLEMENT)
     if not 0 <= move.vertex < VERTICES:
@@ -28,15 +28,14 @@ def first_cards(state: State, vertex: int) -> Cards:
     return Cards(*counts)
 
 
-def place_road(draft: Table, seat: int, move: PlaceRoad) -> None:
+def place_road(draft: CatanDraft, seat: int, move: PlaceRoad) -> None:
     state = draft.state
     require_placing(state, seat, Phase.PLACING_ROAD)
     if not 0 <= move.edge < EDGES:
         raise IllegalMove("CA-6", f"the paths are 0 to {EDGES - 1}")
     if not state.catalog.board.vertex_edge_mask[state.placed] >> move.edge & 1:
         raise IllegalMove("CA-6", "the road adjoins the settlement just placed")
-    if not state.open_edges >> move.edge & 1:
-        raise IllegalMove("CA-14", "a road lies there")
+    # No road lies there yet: in the set-up roads adjoin settlements, and those keep their distance.
     draft.emit(RoadPlaced(seat, move.edge, next_to_place(state)))
     if all(homes.bit_count() == 2 for homes in draft.state.homes):
         draft.emit(TurnBegun(0, 1))
@@ -60,4 +59,4 @@ def require_placing(state: State, seat: int, phase: Phase) -> None:
         raise IllegalMove("CA-6", "after each settlement a road is placed, then the next settlement")
 
 
-TABLE: Decisions = {PlaceSettlement: place_settlement, PlaceRoad: place_road}
+DECISIONS: Decisions = {PlaceSettlement: place_settlement, PlaceRoad: place_road}

@@ -1,9 +1,8 @@
 """Trade with the bank and among players: CA-16, CA-17."""
 
-from functools import cache
-
+from engines.catan_fishermen.cards import alike, holds
 from engines.catan_fishermen.catalog import CARDS, KINDS, RESOURCES, Cards
-from engines.catan_fishermen.decide.guards import Decisions, Table, holds, out_of_turn, require_building
+from engines.catan_fishermen.decide.guards import CatanDraft, Decisions, out_of_turn, require_building
 from engines.catan_fishermen.events import (
     BankTraded,
     TradeAccepted,
@@ -27,9 +26,11 @@ from engines.core.errors import IllegalMove
 
 MOST_OFFERS = 20
 """CA-17: in one turn."""
+MOST_ANSWERS = 20
+"""CA-17: of one seat to one offer; each can be withdrawn."""
 
 
-def trade_bank(draft: Table, seat: int, move: TradeBank) -> None:
+def trade_bank(draft: CatanDraft, seat: int, move: TradeBank) -> None:
     state = draft.state
     require_building(state, seat)
     give, take = RESOURCES.index(move.give), RESOURCES.index(move.take)
@@ -43,13 +44,7 @@ def trade_bank(draft: Table, seat: int, move: TradeBank) -> None:
     draft.emit(BankTraded(seat, alike(give, rate), alike(take, 1)))
 
 
-@cache
-def alike(resource: int, count: int) -> Cards:
-    """So many cards of one kind."""
-    return Cards(*[count if kind == resource else 0 for kind in range(KINDS)])
-
-
-def offer_trade(draft: Table, seat: int, move: OfferTrade) -> None:
+def offer_trade(draft: CatanDraft, seat: int, move: OfferTrade) -> None:
     state = draft.state
     if seat != state.seat and state.turn:
         raise IllegalMove("CA-17", "only the active player offers; others answer the active player's offers")
@@ -60,7 +55,7 @@ def offer_trade(draft: Table, seat: int, move: OfferTrade) -> None:
     draft.emit(TradeOffered(seat, move.give, move.take))
 
 
-def counter_offer(draft: Table, seat: int, move: CounterOffer) -> None:
+def counter_offer(draft: CatanDraft, seat: int, move: CounterOffer) -> None:
     state = draft.state
     require_offer(state, seat)
     require_terms(state, seat, move.give, move.take)
@@ -84,9 +79,12 @@ def require_terms(state: State, seat: int, give: Cards, take: Cards) -> None:
         raise IllegalMove("CA-17", "only cards in the hand are offered")
 
 
-def accept_trade(draft: Table, seat: int, move: AcceptTrade) -> None:  # noqa: ARG001 - it has no choices
+def accept_trade(draft: CatanDraft, seat: int, move: AcceptTrade) -> None:
     state = draft.state
     offer = require_offer(state, seat)
+    # The offer may have been replaced while the answer was on its way.
+    if Terms(move.take, move.give) != offer:
+        raise IllegalMove("CA-17", "these are not the terms of the open offer")
     if not holds(state, seat, offer.take):
         raise IllegalMove("CA-17", "the cards asked for are not in the hand")
     if state.replies[seat] == Reply(Answer.ACCEPTED):
@@ -94,7 +92,7 @@ def accept_trade(draft: Table, seat: int, move: AcceptTrade) -> None:  # noqa: A
     draft.emit(TradeAccepted(seat))
 
 
-def decline_trade(draft: Table, seat: int, move: DeclineTrade) -> None:  # noqa: ARG001 - it has no choices
+def decline_trade(draft: CatanDraft, seat: int, move: DeclineTrade) -> None:  # noqa: ARG001 - it has no choices
     state = draft.state
     require_offer(state, seat)
     if state.replies[seat] == Reply(Answer.DECLINED):
@@ -110,10 +108,12 @@ def require_offer(state: State, seat: int) -> Terms:
         raise out_of_turn(state, state.seat)
     if seat == state.seat:
         raise IllegalMove("CA-17", "nobody answers an offer of their own")
+    if state.answers_made[seat] >= MOST_ANSWERS:
+        raise IllegalMove("CA-17", f"{MOST_ANSWERS} answers were given to this offer")
     return state.offer
 
 
-def confirm_trade(draft: Table, seat: int, move: ConfirmTrade) -> None:
+def confirm_trade(draft: CatanDraft, seat: int, move: ConfirmTrade) -> None:
     state = draft.state
     if seat != state.seat and state.turn:
         raise IllegalMove("CA-17", "only the active player closes a trade")
@@ -121,6 +121,9 @@ def confirm_trade(draft: Table, seat: int, move: ConfirmTrade) -> None:
     terms = agreed(state, move.partner) if 0 <= move.partner < state.seats else None
     if terms is None:
         raise IllegalMove("CA-17", "that seat has neither accepted nor made a counter-offer")
+    # The partner may have answered anew while the move was on its way.
+    if Terms(move.give, move.take) != terms:
+        raise IllegalMove("CA-17", "these are not the terms that the partner agreed to")
     if not holds(state, seat, terms.give):
         raise IllegalMove("CA-17", "the cards to give are no longer in the hand")
     if not holds(state, move.partner, terms.take):
@@ -139,7 +142,7 @@ def agreed(state: State, partner: int) -> Terms | None:
             return None
 
 
-def cancel_trade(draft: Table, seat: int, move: CancelTrade) -> None:  # noqa: ARG001 - it has no choices
+def cancel_trade(draft: CatanDraft, seat: int, move: CancelTrade) -> None:  # noqa: ARG001 - it has no choices
     state = draft.state
     if state.offer is None or (seat != state.seat and state.replies[seat] is None):
         raise IllegalMove("CA-17", "there is nothing to withdraw")
@@ -148,7 +151,7 @@ def cancel_trade(draft: Table, seat: int, move: CancelTrade) -> None:  # noqa: A
     draft.emit(TradeCancelled(seat))
 
 
-TABLE: Decisions = {
+DECISIONS: Decisions = {
     TradeBank: trade_bank,
     OfferTrade: offer_trade,
     CounterOffer: counter_offer,

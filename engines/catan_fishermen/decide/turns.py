@@ -1,10 +1,9 @@
 """The dice, what a 7 brings, and the end of a turn: CA-8 to CA-12."""
 
-from collections.abc import Sequence
-
 from engines.catan_fishermen.board import HEXES
-from engines.catan_fishermen.catalog import KINDS, RESOURCES, Cards
-from engines.catan_fishermen.decide.guards import Decisions, Table, end_if_won, holds, out_of_turn, require_building
+from engines.catan_fishermen.cards import holds, kind_at
+from engines.catan_fishermen.catalog import RESOURCES, Cards
+from engines.catan_fishermen.decide.guards import CatanDraft, Decisions, end_if_won, out_of_turn, require_building
 from engines.catan_fishermen.events import CardsDiscarded, CardStolen, DiceRolled, Due, RobberMoved, TurnBegun
 from engines.catan_fishermen.moves import Discard, EndTurn, MoveRobber, Roll
 from engines.catan_fishermen.state import MOST_KEPT, ROLLING, SEVEN, Gain, Payout, Phase, State, mask
@@ -13,7 +12,7 @@ from engines.core.errors import IllegalMove
 SIDES = 6
 
 
-def roll(draft: Table, seat: int, move: Roll) -> None:  # noqa: ARG001 - a roll has no choices
+def roll(draft: CatanDraft, seat: int, move: Roll) -> None:  # noqa: ARG001 - a roll has no choices
     state = draft.state
     if state.phase is not ROLLING or state.seat != seat:
         raise out_of_turn(state, seat)
@@ -45,7 +44,7 @@ def short_served(gains: tuple[Gain, ...], resource: int, left: int) -> tuple[Gai
     return tuple(Gain(seat, Cards(*cards)) for seat, cards in counts.items() if any(cards))
 
 
-def discard(draft: Table, seat: int, move: Discard) -> None:
+def discard(draft: CatanDraft, seat: int, move: Discard) -> None:
     state = draft.state
     due = state.discards[seat]
     if not due:
@@ -59,7 +58,7 @@ def discard(draft: Table, seat: int, move: Discard) -> None:
     draft.emit(CardsDiscarded(seat, move.cards))
 
 
-def move_robber(draft: Table, seat: int, move: MoveRobber) -> None:
+def move_robber(draft: CatanDraft, seat: int, move: MoveRobber) -> None:
     state = draft.state
     if state.phase is not Phase.MOVING_ROBBER:
         raise IllegalMove("CA-12", "the robber moves after a 7 and by a knight")
@@ -84,26 +83,17 @@ def robbable_by(state: State, seat: int) -> int:
     return mask([other for other in range(state.seats) if other != seat and any(state.hand(other))])
 
 
-def steal(draft: Table, seat: int, victim: int) -> None:
+def steal(draft: CatanDraft, seat: int, victim: int) -> None:
     """One card of the victim's, each equally likely: CA-12."""
     hand = draft.state.hand(victim)
     draft.emit(CardStolen(seat, victim, RESOURCES[kind_at(hand, draft.draw("stolen", sum(hand)))]))
 
 
-def kind_at(counts: Sequence[int], place: int) -> int:
-    """The kind of the card at this place, the cards laid out kind by kind."""
-    for kind in range(KINDS):
-        place -= counts[kind]
-        if place < 0:
-            return kind
-    raise AssertionError(place)
-
-
-def end_turn(draft: Table, seat: int, move: EndTurn) -> None:  # noqa: ARG001 - it has no choices
+def end_turn(draft: CatanDraft, seat: int, move: EndTurn) -> None:  # noqa: ARG001 - it has no choices
     state = draft.state
     require_building(state, seat)
     draft.emit(TurnBegun((seat + 1) % state.seats, state.turn + 1))
     end_if_won(draft)
 
 
-TABLE: Decisions = {Roll: roll, Discard: discard, MoveRobber: move_robber, EndTurn: end_turn}
+DECISIONS: Decisions = {Roll: roll, Discard: discard, MoveRobber: move_robber, EndTurn: end_turn}

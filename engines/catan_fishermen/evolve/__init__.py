@@ -10,4 +10,4 @@ def evolve(state: State, event: Event) -> None:
     EVOLVE[type(event)](state, event)
 
 
-EVOLVE: Changes = {**laying.TABLE, **turns.TABLE, **developing.TABLE, **trading.TABLE}
+EVOLVE: Changes = {**laying.CHANGES, **turns.CHANGES, **developing.CHANGES, **trading.CHANGES}

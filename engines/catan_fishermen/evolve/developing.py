@@ -29,6 +29,7 @@ def development_bought(state: State, event: DevelopmentBought) -> None:
     state.pile[card] -= 1
     state.developments[event.seat * KINDS + card] += 1
     state.fresh[card] += 1
+    state.most_hidden[event.seat] += 1
 
 
 def knight_played(state: State, event: KnightPlayed) -> None:
@@ -66,7 +67,7 @@ def play_development(state: State, seat: int, card: int) -> None:
     state.development_played = True
 
 
-TABLE: Changes = {
+CHANGES: Changes = {
     DevelopmentBought: development_bought,
     KnightPlayed: knight_played,
     RoadBuildingPlayed: road_building_played,

@@ -121,7 +121,7 @@ def lay_road(state: State, seat: int, edge: int) -> None:
     state.road_lengths[seat] = max(length, state.road_lengths[seat])
 
 
-TABLE: Changes = {
+CHANGES: Changes = {
     BoardLaid: board_laid,
     SettlementPlaced: settlement_placed,
     RoadPlaced: road_placed,

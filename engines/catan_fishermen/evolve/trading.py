@@ -23,22 +23,30 @@ def trade_offered(state: State, event: TradeOffered) -> None:
     close_offer(state)
     state.offer = Terms(event.give, event.take)
     state.offers_made += 1
+    state.answers_made = (0,) * state.seats
     show(state, event.seat, event.give)
 
 
 def trade_countered(state: State, event: TradeCountered) -> None:
-    state.replies[event.seat] = Reply(Answer.COUNTERED, Terms(event.give, event.take))
+    answer(state, event.seat, Reply(Answer.COUNTERED, Terms(event.give, event.take)))
     show(state, event.seat, event.give)
 
 
 def trade_accepted(state: State, event: TradeAccepted) -> None:
     assert state.offer is not None
-    state.replies[event.seat] = Reply(Answer.ACCEPTED)
+    answer(state, event.seat, Reply(Answer.ACCEPTED))
     show(state, event.seat, state.offer.take)
 
 
 def trade_declined(state: State, event: TradeDeclined) -> None:
-    state.replies[event.seat] = Reply(Answer.DECLINED)
+    answer(state, event.seat, Reply(Answer.DECLINED))
+
+
+def answer(state: State, seat: int, reply: Reply) -> None:
+    """In place of the seat's earlier one."""
+    state.replies[seat] = reply
+    made = state.answers_made
+    state.answers_made = (*made[:seat], made[seat] + 1, *made[seat + 1 :])
 
 
 def trade_cancelled(state: State, event: TradeCancelled) -> None:
@@ -56,7 +64,7 @@ def trade_closed(state: State, event: TradeClosed) -> None:
     close_offer(state)
 
 
-TABLE: Changes = {
+CHANGES: Changes = {
     BankTraded: bank_traded,
     TradeOffered: trade_offered,
     TradeCountered: trade_countered,

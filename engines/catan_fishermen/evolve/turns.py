@@ -12,10 +12,12 @@ from engines.catan_fishermen.events import (
 )
 from engines.catan_fishermen.evolve.hands import pay, receive, steal
 from engines.catan_fishermen.evolve.phases import Changes, close_offer, pass_points, resume
-from engines.catan_fishermen.state import ROLLING, SEVEN, TRADING_AND_BUILDING, Phase, State
+from engines.catan_fishermen.state import EMPTY, ROLLING, SEVEN, TRADING_AND_BUILDING, Phase, State
 
 
 def turn_begun(state: State, event: TurnBegun) -> None:
+    missed = state.options.victory_points - 1 - state.points[state.seat]
+    state.most_hidden[state.seat] = min(state.most_hidden[state.seat], missed)
     state.turn = event.turn
     state.seat = event.seat
     state.owing = (event.seat,)
@@ -52,9 +54,11 @@ def cards_discarded(state: State, event: CardsDiscarded) -> None:
 
 
 def robber_moved(state: State, event: RobberMoved) -> None:
-    left = state.numbers[state.robber]
+    left = state.robber
     state.robber = event.hex
-    state.payouts[left] = state.payout(left)
+    if left != EMPTY:
+        freed = state.numbers[left]
+        state.payouts[freed] = state.payout(freed)
     entered = state.numbers[event.hex]
     state.payouts[entered] = state.payout(entered)
     resume(state)
@@ -73,11 +77,12 @@ def largest_army_moved(state: State, event: LargestArmyMoved) -> None:
 def game_ended(state: State, event: GameEnded) -> None:
     state.phase = Phase.OVER
     state.owing = ()
+    state.free_roads = 0
     close_offer(state)
     state.outcome = event.outcome
 
 
-TABLE: Changes = {
+CHANGES: Changes = {
     TurnBegun: turn_begun,
     DiceRolled: dice_rolled,
     CardsDiscarded: cards_discarded,

@@ -23,10 +23,10 @@ def choose(view: View, legal: Sequence[Move], chance: Chance) -> Move | None:
     table = Table(view, view.viewer)
     if view.viewer not in view.owed:
         return trading.answer(table, legal, chance)
-    return DUTIES[view.phase](table, legal, chance)
+    return CHOICES[view.phase](table, legal, chance)
 
 
-DUTIES: dict[Phase, Callable[[Table, Any, Chance], Move]] = {
+CHOICES: dict[Phase, Callable[[Table, Any, Chance], Move]] = {
     Phase.PLACING_SETTLEMENT: placing.place_settlement,
     Phase.PLACING_ROAD: placing.place_road,
     Phase.ROLLING: lambda table, legal, _: cards.before_the_roll(table, legal) or Roll(),

@@ -3,8 +3,9 @@
 from collections.abc import Sequence
 from operator import itemgetter
 
+from engines.catan_fishermen.cards import alike
 from engines.catan_fishermen.catalog import KINDS, Cards
-from engines.catan_fishermen.decide.trading import MOST_OFFERS, alike
+from engines.catan_fishermen.decide.trading import MOST_OFFERS
 from engines.catan_fishermen.moves import (
     AcceptTrade,
     ConfirmTrade,
@@ -16,8 +17,7 @@ from engines.catan_fishermen.moves import (
 from engines.catan_fishermen.policy.goals import outlook
 from engines.catan_fishermen.policy.outlook import Counts, Goal, Outlook
 from engines.catan_fishermen.policy.table import Table
-from engines.catan_fishermen.state import Answer
-from engines.catan_fishermen.view import OfferView, Player, ReplyView
+from engines.catan_fishermen.view import Player
 from engines.core.chance import Chance
 
 OFFERS_A_TURN = 2
@@ -85,21 +85,17 @@ def near_victory(table: Table, seat: int) -> bool:
 
 def closing(table: Table, prospect: Outlook, legal: Sequence[Move]) -> ConfirmTrade | None:
     """The answer that gains most; of equals the one of the weakest."""
-    offered = table.view.offer
-    if offered is None:
+    if table.view.offer is None:
         return None
     closable = [
-        (gain(table, prospect, *terms(offered, reply)), -table.view.players[reply.seat].points, reply.seat)
-        for reply in offered.replies
-        if ConfirmTrade(reply.seat) in legal and not near_victory(table, reply.seat)
+        (gain(table, prospect, move.give, move.take), -table.view.players[move.partner].points, move.partner, move)
+        for move in legal
+        if isinstance(move, ConfirmTrade) and not near_victory(table, move.partner)
     ]
-    value, _, partner = max(closable, default=(0.0, 0, 0))
-    return ConfirmTrade(partner) if value >= WORTHWHILE else None
-
-
-def terms(offered: OfferView, reply: ReplyView) -> tuple[Cards, Cards]:
-    """What the active player would give and take."""
-    return (reply.take, reply.give) if reply.answer is Answer.COUNTERED else (offered.give, offered.take)
+    if not closable:
+        return None
+    value, _, _, best = max(closable)
+    return best if value >= WORTHWHILE else None
 
 
 def answer(table: Table, legal: Sequence[Move], chance: Chance) -> Move | None:
@@ -107,11 +103,12 @@ def answer(table: Table, legal: Sequence[Move], chance: Chance) -> Move | None:
     offered = table.view.offer
     if offered is None or any(reply.seat == table.seat for reply in offered.replies):
         return None
-    if near_victory(table, table.view.active) or AcceptTrade() not in legal:
+    accept = next((move for move in legal if isinstance(move, AcceptTrade)), None)
+    if accept is None or near_victory(table, table.view.active):
         return DeclineTrade()
     own, active = Side(table), Side(table.of(table.view.active))
     if fair(own.gain(offered.take, offered.give), active.gain(offered.give, offered.take)):
-        return AcceptTrade()
+        return accept
     counters = own.counters(offered.take, active) if chance.draw("counter", 2) else []
     return max(counters, key=itemgetter(0))[1] if counters else DeclineTrade()
 

@@ -11,6 +11,7 @@ from cyclopts import Parameter
 from msgspec import Struct
 
 from engines.core import games
+from engines.core.errors import RuleError
 from services.cli.bench import peer as peers
 from services.cli.bench.load import Load, Tally, drive
 from services.cli.bench.processes import own_seconds, seconds
@@ -97,7 +98,7 @@ def moves(  # noqa: PLR0913 - one parameter an option
     name = game or _first_for_two()
     try:
         options = options_of(games.engine(name), dict(text.partition("=")[::2] for text in option))
-    except (games.UnknownGame, ValueError) as error:
+    except (games.UnknownGame, RuleError, ValueError) as error:
         raise UsageError(str(error)) from error
     if not no_peer:
         peers.check(peer)

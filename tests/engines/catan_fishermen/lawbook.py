@@ -110,17 +110,19 @@ def closings(ledger, seat):
     for partner in range(ledger.seats):
         terms = ledger.agreed(partner)
         if terms is not None and terms[0] <= ledger.hands[seat] and terms[1] <= ledger.hands[partner]:
-            found.add(m.ConfirmTrade(partner))
+            found.add(m.ConfirmTrade(partner, *map(cards, terms)))
     return found
 
 
 def answers(ledger, seat):
     answer = ledger.answers.get(seat)
     found = set() if answer is None else {m.CancelTrade()}
+    if ledger.answered[seat] == 20:
+        return found
     if answer != "declined":
         found.add(m.DeclineTrade())
     if answer != "accepted" and ledger.offer[1] <= ledger.hands[seat]:
-        found.add(m.AcceptTrade())
+        found.add(m.AcceptTrade(cards(ledger.offer[1]), cards(ledger.offer[0])))
     return found
 
 

@@ -64,6 +64,7 @@ class Ledger:
         self.bought = Counter()
         self.gone = Counter()
         self.knights = [0] * seats
+        self.ended_with = [0] * seats
         self.roads, self.settlements, self.cities = {}, {}, {}
         self.seat = self.turn = 0
         self.placed = None
@@ -72,6 +73,7 @@ class Ledger:
         self.due = {}
         self.free_roads = 0
         self.offer, self.answers, self.offers = None, {}, 0
+        self.answered = Counter()
         self.road_card = self.road_card_told = None
         self.army = self.army_told = None
         self.outcome = None
@@ -154,6 +156,7 @@ class Ledger:
         match event:
             case e.TurnBegun(seat, turn):
                 assert (seat, turn) == ((self.turn and (self.seat + 1) % self.seats), self.turn + 1)
+                self.ended_with[self.seat] = self.public_points(self.seat)
                 self.seat, self.turn = seat, turn
                 self.rolled = self.played = False
                 self.bought.clear()
@@ -247,9 +250,13 @@ class Ledger:
     def trade(self, event):
         """CA-17."""
         seat = event.seat
+        if isinstance(event, e.TradeCountered | e.TradeAccepted | e.TradeDeclined):
+            self.answered[seat] += 1
+            assert self.answered[seat] <= 20
         match event:
             case e.TradeOffered(_, give, take):
                 self.offer, self.answers = (counter(give), counter(take)), {}
+                self.answered.clear()
                 self.offers += 1
                 assert seat == self.seat
                 assert self.offers <= 20

@@ -20,6 +20,7 @@ from engines.catan_fishermen.state import Board, Options
 from engines.core import games
 from engines.core.draft import Draft
 from engines.core.errors import IllegalMove, IllegalOptions
+from engines.core.options import read_options
 
 CATALOG = ENGINE.catalog(games.edition("catan_fishermen"))
 BOARD = CATALOG.board
@@ -83,14 +84,14 @@ class Position:
 
 
 class Proposal:
-    """Options and seats of a match to be created."""
+    """Options, by their values, and seats of a match to be created."""
 
     def __init__(self, seats, **options):
-        self.seats, self.options = seats, Options(**options)
+        self.seats, self.options = seats, options
 
     def refuses(self, rule_id):
         with pytest.raises(IllegalOptions) as refused:
-            ENGINE.initial(CATALOG, self.options, self.seats, 1)
+            ENGINE.initial(CATALOG, read_options(ENGINE, self.options), self.seats, 1)
         assert refused.value.rule == rule_id
 
 

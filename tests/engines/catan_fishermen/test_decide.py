@@ -46,10 +46,10 @@ IN_TURN = (
     PlayMonopoly(Resource.BRICK),
     TradeBank(Resource.BRICK, Resource.WOOL),
     OfferTrade(ONE, OTHER),
-    ConfirmTrade(1),
+    ConfirmTrade(1, ONE, OTHER),
     EndTurn(),
 )
-ANSWERS = (CounterOffer(ONE, OTHER), AcceptTrade(), DeclineTrade(), CancelTrade())
+ANSWERS = (CounterOffer(ONE, OTHER), AcceptTrade(OTHER, ONE), DeclineTrade(), CancelTrade())
 AFTER_A_SEVEN = (Discard(ONE), MoveRobber(0))
 EVERY = (*SET_UP, *IN_TURN, *ANSWERS, *AFTER_A_SEVEN)
 

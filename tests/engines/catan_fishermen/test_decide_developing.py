@@ -6,6 +6,7 @@ from engines.catan_fishermen.events import (
     DevelopmentBought,
     Due,
     FreeRoadsLapsed,
+    GameEnded,
     KnightPlayed,
     LargestArmyMoved,
     LongestRoadMoved,
@@ -233,6 +234,18 @@ def test_a_free_road_may_take_the_longest_road_and_win():
     assert [road, moved] == [RoadBuilt(0, edge(9, 14), NOTHING), LongestRoadMoved(0)]
     assert ended.outcome.ranking[0].points == 10
     assert position.state.phase is Phase.OVER
+
+
+@rule("CA-18", "CA-22")
+def test_a_first_free_road_that_wins_leaves_no_other_to_lapse():
+    # All paths around are taken but one, which makes the road the longest.
+    taken = [roads(1, *path) for path in ((7, 3), (7, 11), (12, 17), (8, 4), (13, 18), (9, 5), (10, 14, 19))]
+    position = given(building(development(0, ROADS), roads(0, 7, 12, 8, 13, 9), taken, city(0, 7, 12, 8, 13)))
+    position.when(0, PlayRoadBuilding()).play()
+    road, moved, ended = position.when(0, BuildRoad(edge(9, 14))).play()
+    assert [road, moved] == [RoadBuilt(0, edge(9, 14), NOTHING), LongestRoadMoved(0)]
+    assert isinstance(ended, GameEnded)
+    assert (position.state.phase, position.state.free_roads) == (Phase.OVER, 0)
 
 
 @rule("CA-18")

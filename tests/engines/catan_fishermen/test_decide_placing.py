@@ -6,7 +6,7 @@ from engines.catan_fishermen.catalog import NOTHING, Cards
 from engines.catan_fishermen.events import RoadPlaced, SettlementPlaced, TurnBegun
 from engines.catan_fishermen.moves import PlaceRoad, PlaceSettlement
 from engines.catan_fishermen.state import Phase
-from tests.engines.catan_fishermen.scenario import LAID, building, edge, given, roads, rolling
+from tests.engines.catan_fishermen.scenario import LAID, building, edge, given, rolling
 from tests.rules import rule
 
 
@@ -72,12 +72,6 @@ def test_the_road_adjoins_the_settlement_just_placed():
     position.when(1, PlaceRoad(edge(2, 5))).refuses("CA-6")
     position.when(1, PlaceRoad(edge(49, 45))).refuses("CA-6")
     position.when(1, PlaceRoad(edge(49, 53))).play()
-
-
-@rule("CA-14")
-def test_a_road_of_the_set_up_lies_on_an_empty_path():
-    position = given(LAID, SettlementPlaced(0, 0, NOTHING), roads(1, 0, 4))
-    position.when(0, PlaceRoad(edge(0, 4))).refuses("CA-14")
 
 
 @rule("CA-6")

@@ -1,10 +1,8 @@
 import pytest
 
 from engines.catan_fishermen import ENGINE
-from engines.catan_fishermen.catalog import NOTHING, SETTLEMENT, Cards, Harbour, Resource
+from engines.catan_fishermen.catalog import NOTHING, Cards
 from engines.catan_fishermen.events import (
-    BankTraded,
-    SettlementBuilt,
     TradeAccepted,
     TradeCancelled,
     TradeClosed,
@@ -15,7 +13,6 @@ from engines.catan_fishermen.events import (
 from engines.catan_fishermen.moves import (
     AcceptTrade,
     BuildRoad,
-    BuildSettlement,
     CancelTrade,
     ConfirmTrade,
     CounterOffer,
@@ -23,111 +20,34 @@ from engines.catan_fishermen.moves import (
     EndTurn,
     OfferTrade,
     Roll,
-    TradeBank,
 )
 from engines.catan_fishermen.state import Answer
 from engines.catan_fishermen.view import ReplyView
 from tests.engines.catan_fishermen.scenario import (
-    BOARD,
-    LAID,
     building,
     cards,
-    city,
     given,
     pips,
-    roads,
     rolling,
     settled,
     spent,
 )
 from tests.rules import rule
 
-BRICK, LUMBER, WOOL, GRAIN, ORE = Resource
-DOCK = {harbour.trades: BOARD.edge_ends[harbour.edge] for harbour in LAID[0].harbours}
-"""The two intersections of a harbour of each kind."""
-
-
-@rule("CA-16")
-def test_the_bank_takes_four_cards_for_one():
-    position = given(building(cards(0, brick=4)))
-    position.when(0, TradeBank(BRICK, ORE)).then(BankTraded(0, Cards(brick=4), Cards(ore=1)))
-    assert (position.hand(0), position.bank()) == (Cards(ore=1), Cards(19, 19, 19, 19, 18))
-
-
-@rule("CA-16")
-def test_three_are_too_few_without_a_harbour():
-    given(building(cards(0, brick=3))).when(0, TradeBank(BRICK, ORE)).refuses("CA-16")
-    given(building(cards(0, brick=3, wool=1))).when(0, TradeBank(BRICK, ORE)).refuses("CA-16")
-    given(building(cards(0, brick=4))).when(0, TradeBank(ORE, BRICK)).refuses("CA-16")
-
-
-@rule("CA-16")
-@pytest.mark.parametrize("end", [0, 1])
-@pytest.mark.parametrize("built", [settled, city])
-def test_a_generic_harbour_takes_three_of_any_kind(end, built):
-    harbour = built(0, DOCK[Harbour.ANY][end])
-    for give in Resource:
-        take = ORE if give is not ORE else BRICK
-        position = given(building(harbour, cards(0, **{give: 3})))
-        position.when(0, TradeBank(give, take)).then(BankTraded(0, Cards(**{give: 3}), Cards(**{take: 1})))
-        given(building(harbour, cards(0, **{give: 2}))).when(0, TradeBank(give, take)).refuses("CA-16")
-
-
-@rule("CA-16")
-@pytest.mark.parametrize("end", [0, 1])
-@pytest.mark.parametrize("kind", list(Resource))
-def test_the_harbour_of_a_kind_takes_two_of_it_alone(kind, end):
-    harbour = settled(0, DOCK[Harbour(kind)][end])
-    take = ORE if kind is not ORE else BRICK
-    position = given(building(harbour, cards(0, **{kind: 2})))
-    position.when(0, TradeBank(kind, take)).then(BankTraded(0, Cards(**{kind: 2}), Cards(**{take: 1})))
-    for other in set(Resource) - {kind}:
-        position = given(building(harbour, cards(0, **{other: 4})))
-        position.when(0, TradeBank(other, kind)).then(BankTraded(0, Cards(**{other: 4}), Cards(**{kind: 1})))
-
-
-@rule("CA-16")
-@pytest.mark.parametrize("order", [1, -1])
-def test_the_best_rate_is_taken(order):
-    docks = (DOCK[Harbour.ANY][0], DOCK[Harbour.WOOL][0])[::order]
-    position = given(building(settled(0, *docks), cards(0, wool=5, ore=3)))
-    position.when(0, TradeBank(WOOL, BRICK)).then(BankTraded(0, Cards(wool=2), Cards(brick=1)))
-    position.when(0, TradeBank(ORE, BRICK)).then(BankTraded(0, Cards(ore=3), Cards(brick=1)))
-
-
-@rule("CA-16")
-def test_the_harbours_of_others_are_no_use():
-    position = given(building(settled(1, DOCK[Harbour.WOOL][0]), cards(0, wool=3)))
-    position.when(0, TradeBank(WOOL, BRICK)).refuses("CA-16")
-
-
-@rule("CA-16")
-def test_a_harbour_built_this_turn_works_at_once():
-    dock, other = DOCK[Harbour.WOOL]
-    inland = next(far for _, far in BOARD.vertex_edges[dock] if far != other)
-    position = given(building(roads(0, inland, dock), cards(0, brick=1, lumber=1, wool=3, grain=1)))
-    position.when(0, TradeBank(WOOL, ORE)).refuses("CA-16")
-    position.when(0, BuildSettlement(dock)).then(SettlementBuilt(0, dock, SETTLEMENT))
-    position.when(0, TradeBank(WOOL, ORE)).then(BankTraded(0, Cards(wool=2), Cards(ore=1)))
-
-
-@rule("CA-16")
-def test_the_bank_gives_what_it_has_and_another_kind():
-    position = given(building(cards(0, brick=8), cards(1, ore=19)))
-    position.when(0, TradeBank(BRICK, ORE)).refuses("CA-16")
-    position.when(0, TradeBank(BRICK, BRICK)).refuses("CA-16")
-    position.when(0, TradeBank(BRICK, WOOL)).play()
-    position.when(0, TradeBank(BRICK, GRAIN)).play()
-    position.when(0, TradeBank(BRICK, LUMBER)).refuses("CA-16")
-
-
 FOR_WOOL = OfferTrade(Cards(brick=1), Cards(wool=1))
+ACCEPT, DECLINE = AcceptTrade(FOR_WOOL.take, FOR_WOOL.give), DeclineTrade()
+COUNTER = CounterOffer(Cards(ore=1), Cards(brick=1))
 HANDS = cards(0, brick=2, lumber=1), cards(1, wool=2, ore=1), cards(2, wool=1, ore=2)
 
 
 def offered(*events, seats=3):
     """Seat 0 offers a brick for a wool."""
     return given(building(*HANDS, *events), TradeOffered(0, FOR_WOOL.give, FOR_WOOL.take), seats=seats)
+
+
+def confirm(partner):
+    """Closes what seat 0 offers."""
+    return ConfirmTrade(partner, FOR_WOOL.give, FOR_WOOL.take)
 
 
 def replies(position):
@@ -188,23 +108,23 @@ def test_a_trade_between_two_others_is_refused():
     position = offered()
     position.when(2, OfferTrade(Cards(ore=1), Cards(wool=1))).refuses("CA-17")
     position.when(1, CounterOffer(Cards(wool=1), Cards(ore=1))).play()
-    position.when(2, AcceptTrade()).play()
+    position.when(2, ACCEPT).play()
     # Both answers are the active player's alone to close.
-    position.when(2, ConfirmTrade(1)).refuses("CA-17")
-    position.when(1, ConfirmTrade(2)).refuses("CA-17")
+    position.when(2, confirm(1)).refuses("CA-17")
+    position.when(1, confirm(2)).refuses("CA-17")
 
 
 @rule("CA-17")
 def test_an_acceptance_is_closed_by_the_active_player():
     position = offered()
-    position.when(1, AcceptTrade()).then(TradeAccepted(1))
+    position.when(1, ACCEPT).then(TradeAccepted(1))
     assert position.hand(0) == Cards(brick=2, lumber=1)
-    position.when(0, ConfirmTrade(1)).then(TradeClosed(0, 1, Cards(brick=1), Cards(wool=1)))
+    position.when(0, confirm(1)).then(TradeClosed(0, 1, Cards(brick=1), Cards(wool=1)))
     assert position.hand(0) == Cards(brick=1, lumber=1, wool=1)
     assert position.hand(1) == Cards(brick=1, wool=1, ore=1)
     assert position.bank() == given(building(*HANDS)).bank()
     assert ENGINE.view(position.state, None).offer is None
-    position.when(0, ConfirmTrade(1)).refuses("CA-17")
+    position.when(0, confirm(1)).refuses("CA-17")
 
 
 @rule("CA-17")
@@ -212,18 +132,19 @@ def test_an_acceptance_is_closed_by_the_active_player():
 def test_any_two_trade_while_one_of_them_is_active(seat, partner):
     position = given(building(cards(seat, brick=1), cards(partner, wool=1), seat=seat))
     position.when(seat, FOR_WOOL).play()
-    position.when(partner, AcceptTrade()).play()
-    position.when(seat, ConfirmTrade(partner)).then(TradeClosed(seat, partner, Cards(brick=1), Cards(wool=1)))
+    position.when(partner, ACCEPT).play()
+    position.when(seat, confirm(partner)).then(TradeClosed(seat, partner, Cards(brick=1), Cards(wool=1)))
 
 
 @rule("CA-17")
 def test_the_active_player_chooses_among_the_answers():
     position = offered()
-    position.when(1, AcceptTrade()).play()
+    position.when(1, ACCEPT).play()
     position.when(2, CounterOffer(Cards(ore=2), Cards(brick=1, lumber=1))).then(
         TradeCountered(2, Cards(ore=2), Cards(brick=1, lumber=1))
     )
-    position.when(0, ConfirmTrade(2)).then(TradeClosed(0, 2, Cards(brick=1, lumber=1), Cards(ore=2)))
+    terms = Cards(brick=1, lumber=1), Cards(ore=2)
+    position.when(0, ConfirmTrade(2, *terms)).then(TradeClosed(0, 2, *terms))
     assert position.hand(0) == Cards(brick=1, ore=2)
     assert position.hand(2) == Cards(brick=1, lumber=1, wool=1)
 
@@ -232,84 +153,130 @@ def test_the_active_player_chooses_among_the_answers():
 def test_a_counter_offer_may_ask_for_what_the_active_player_lacks():
     position = offered()
     position.when(1, CounterOffer(Cards(wool=1), Cards(grain=1))).play()
-    position.when(0, ConfirmTrade(1)).refuses("CA-17")
+    position.when(0, ConfirmTrade(1, Cards(grain=1), Cards(wool=1))).refuses("CA-17")
 
 
 @rule("CA-17")
 def test_whoever_accepts_holds_the_cards():
     position = given(building(*HANDS), TradeOffered(0, Cards(brick=1), Cards(wool=2)))
-    position.when(2, AcceptTrade()).refuses("CA-17")
-    position.when(1, AcceptTrade()).then(TradeAccepted(1))
+    accept = AcceptTrade(Cards(wool=2), Cards(brick=1))
+    position.when(2, accept).refuses("CA-17")
+    position.when(1, accept).then(TradeAccepted(1))
+
+
+@rule("CA-17")
+def test_an_offer_that_was_replaced_is_not_accepted():
+    position = offered()
+    position.when(0, OfferTrade(Cards(brick=1), Cards(wool=2))).play()
+    before = position.state.copy()
+    position.when(1, ACCEPT).refuses("CA-17")
+    assert position.state == before
+    position.when(1, AcceptTrade(Cards(wool=2), Cards(brick=1))).then(TradeAccepted(1))
+
+
+@rule("CA-17")
+@pytest.mark.parametrize("first", [ACCEPT, COUNTER])
+def test_an_answer_that_was_replaced_is_not_closed(first):
+    position = offered()
+    position.when(1, first).play()
+    give, take = Cards(brick=2, lumber=1), Cards(ore=1)
+    position.when(1, CounterOffer(take, give)).play()
+    before = position.state.copy()
+    position.when(0, ConfirmTrade(1, first.take, first.give)).refuses("CA-17")
+    assert position.state == before
+    position.when(0, ConfirmTrade(1, give, take)).then(TradeClosed(0, 1, give, take))
+
+
+@rule("CA-17")
+@pytest.mark.parametrize(
+    ("give", "take"),
+    [
+        (FOR_WOOL.give, FOR_WOOL.take),
+        (Cards(), Cards()),
+        (FOR_WOOL.take, Cards()),
+        (Cards(), FOR_WOOL.give),
+        (Cards(wool=2), FOR_WOOL.give),
+        (FOR_WOOL.take, Cards(brick=2)),
+        (FOR_WOOL.take, Cards(brick=1, ore=-1)),
+        (Cards(wool=2**53 - 1), FOR_WOOL.give),
+    ],
+)
+def test_terms_are_accepted_and_closed_just_as_they_stand(give, take):
+    position = offered()
+    position.when(1, AcceptTrade(give, take)).refuses("CA-17")
+    position.when(1, ACCEPT).play()
+    position.when(0, ConfirmTrade(1, take, give)).refuses("CA-17")
+    position.when(0, confirm(1)).play()
 
 
 @rule("CA-17")
 def test_a_trade_is_closed_with_someone_who_agreed():
     position = offered(seats=4)
-    position.when(1, DeclineTrade()).play()
+    position.when(1, DECLINE).play()
     for partner in (0, 1, 2, 3, 4, -1, -3, 2**53 - 1):
-        position.when(0, ConfirmTrade(partner)).refuses("CA-17")
+        position.when(0, confirm(partner)).refuses("CA-17")
 
 
 @rule("CA-17")
 def test_nothing_is_closed_without_an_offer():
-    given(building(*HANDS)).when(0, ConfirmTrade(1)).refuses("CA-17")
+    given(building(*HANDS)).when(0, confirm(1)).refuses("CA-17")
 
 
 @rule("CA-17")
 def test_the_one_who_offered_may_no_longer_hold_the_cards():
     position = offered()
-    position.when(1, AcceptTrade()).play()
+    position.when(1, ACCEPT).play()
     ENGINE.evolve(position.state, spent(0, brick=2))
-    position.when(0, ConfirmTrade(1)).refuses("CA-17")
+    position.when(0, confirm(1)).refuses("CA-17")
 
 
 @rule("CA-17")
 def test_the_one_who_accepted_may_no_longer_hold_the_cards():
     position = offered()
-    position.when(1, AcceptTrade()).play()
+    position.when(1, ACCEPT).play()
     position.when(2, CounterOffer(Cards(ore=2), Cards(brick=1))).play()
     for event in (spent(1, wool=2), spent(2, ore=1)):
         ENGINE.evolve(position.state, event)
-    position.when(0, ConfirmTrade(1)).refuses("CA-17")
-    position.when(0, ConfirmTrade(2)).refuses("CA-17")
+    position.when(0, confirm(1)).refuses("CA-17")
+    position.when(0, ConfirmTrade(2, Cards(brick=1), Cards(ore=2))).refuses("CA-17")
 
 
 @rule("CA-17")
 def test_a_new_answer_replaces_the_old():
     position = offered()
-    position.when(1, AcceptTrade()).play()
+    position.when(1, ACCEPT).play()
     position.when(1, CounterOffer(Cards(ore=1), Cards(brick=2))).play()
     assert replies(position) == (ReplyView(1, Answer.COUNTERED, Cards(ore=1), Cards(brick=2)),)
     position.when(1, CounterOffer(Cards(ore=1), Cards(lumber=1))).play()
     assert replies(position) == (ReplyView(1, Answer.COUNTERED, Cards(ore=1), Cards(lumber=1)),)
-    position.when(1, AcceptTrade()).play()
+    position.when(1, ACCEPT).play()
     assert replies(position) == (ReplyView(1, Answer.ACCEPTED, NOTHING, NOTHING),)
 
 
 @rule("CA-17")
 def test_a_new_offer_clears_all_answers():
     position = offered()
-    position.when(1, AcceptTrade()).play()
-    position.when(2, DeclineTrade()).play()
+    position.when(1, ACCEPT).play()
+    position.when(2, DECLINE).play()
     position.when(0, OfferTrade(Cards(lumber=1), Cards(ore=1))).then(TradeOffered(0, Cards(lumber=1), Cards(ore=1)))
     assert replies(position) == ()
-    position.when(0, ConfirmTrade(1)).refuses("CA-17")
+    position.when(0, confirm(1)).refuses("CA-17")
 
 
 @rule("CA-17")
 def test_declining_withdraws_an_answer_and_may_be_changed():
     position = offered()
-    position.when(1, AcceptTrade()).play()
-    position.when(1, DeclineTrade()).then(TradeDeclined(1))
-    position.when(0, ConfirmTrade(1)).refuses("CA-17")
-    position.when(1, AcceptTrade()).play()
-    position.when(0, ConfirmTrade(1)).play()
+    position.when(1, ACCEPT).play()
+    position.when(1, DECLINE).then(TradeDeclined(1))
+    position.when(0, confirm(1)).refuses("CA-17")
+    position.when(1, ACCEPT).play()
+    position.when(0, confirm(1)).play()
 
 
 @rule("CA-17")
 def test_an_answer_that_stands_already_is_refused():
     position = offered()
-    for answer in (AcceptTrade(), DeclineTrade(), CounterOffer(Cards(ore=1), Cards(brick=1))):
+    for answer in (ACCEPT, DECLINE, COUNTER):
         position.when(1, answer).play()
         position.when(1, answer).refuses("CA-17")
 
@@ -317,20 +284,20 @@ def test_an_answer_that_stands_already_is_refused():
 @rule("CA-17")
 def test_the_active_player_withdraws_the_offer_with_all_answers():
     position = offered()
-    position.when(1, AcceptTrade()).play()
+    position.when(1, ACCEPT).play()
     position.when(0, CancelTrade()).then(TradeCancelled(0))
     assert ENGINE.view(position.state, None).offer is None
-    position.when(0, ConfirmTrade(1)).refuses("CA-17")
+    position.when(0, confirm(1)).refuses("CA-17")
     position.when(0, CancelTrade()).refuses("CA-17")
-    position.when(1, AcceptTrade()).refuses("CA-17")
+    position.when(1, ACCEPT).refuses("CA-17")
 
 
 @rule("CA-17")
 def test_others_withdraw_their_own_answer():
     position = offered()
     position.when(1, CancelTrade()).refuses("CA-17")
-    position.when(1, AcceptTrade()).play()
-    position.when(2, DeclineTrade()).play()
+    position.when(1, ACCEPT).play()
+    position.when(2, DECLINE).play()
     position.when(1, CancelTrade()).then(TradeCancelled(1))
     assert replies(position) == (ReplyView(2, Answer.DECLINED, NOTHING, NOTHING),)
     position.when(1, CancelTrade()).refuses("CA-17")
@@ -339,7 +306,7 @@ def test_others_withdraw_their_own_answer():
 @rule("CA-17")
 def test_nobody_answers_an_offer_of_their_own():
     position = offered(cards(0, wool=1))
-    for answer in (AcceptTrade(), DeclineTrade(), CounterOffer(Cards(lumber=1), Cards(ore=1))):
+    for answer in (ACCEPT, DECLINE, CounterOffer(Cards(lumber=1), Cards(ore=1))):
         position.when(0, answer).refuses("CA-17")
 
 
@@ -347,7 +314,7 @@ def test_nobody_answers_an_offer_of_their_own():
 def test_without_an_offer_there_is_nothing_to_answer():
     position = given(building(*HANDS))
     for seat in range(3):
-        for answer in (AcceptTrade(), DeclineTrade(), CounterOffer(Cards(wool=1), Cards(brick=1)), CancelTrade()):
+        for answer in (ACCEPT, DECLINE, CounterOffer(Cards(wool=1), Cards(brick=1)), CancelTrade()):
             position.when(seat, answer).refuses("CA-17")
 
 
@@ -361,8 +328,8 @@ def test_twenty_offers_are_made_in_a_turn():
     assert ENGINE.view(position.state, None).offers_left == 0
     position.when(0, FOR_WOOL).refuses("CA-17")
     # The last one is still good, and the next turn has its own twenty.
-    position.when(1, AcceptTrade()).play()
-    position.when(0, ConfirmTrade(1)).play()
+    position.when(1, ACCEPT).play()
+    position.when(0, confirm(1)).play()
     position.when(0, EndTurn()).play()
     position.when(1, Roll(), dice=pips(2)).play()
     position.when(1, OfferTrade(Cards(ore=1), Cards(wool=1))).play()
@@ -370,11 +337,48 @@ def test_twenty_offers_are_made_in_a_turn():
 
 
 @rule("CA-17")
-def test_counter_offers_are_not_counted():
+@pytest.mark.parametrize("answer", [ACCEPT, DECLINE, COUNTER])
+def test_a_seat_answers_an_offer_twenty_times(answer):
     position = offered()
-    for wanted in range(1, 20):
-        position.when(1, CounterOffer(Cards(ore=1), Cards(brick=wanted))).play()
+    for _ in range(20):
+        position.when(1, answer).play()
+        position.when(1, CancelTrade()).play()
+    before = position.state.copy()
+    for another in (ACCEPT, DECLINE, COUNTER, CancelTrade()):
+        position.when(1, another).refuses("CA-17")
+    assert position.state == before
+    # The others have their own twenty, and the next offer gives new ones.
+    position.when(2, answer).play()
+    position.when(0, FOR_WOOL).play()
+    position.when(1, answer).play()
+
+
+@rule("CA-17")
+def test_answers_of_all_kinds_are_counted_together_and_apart_from_offers():
+    position = offered()
+    for wanted in range(1, 7):
+        for answer in (ACCEPT, DECLINE, CounterOffer(Cards(ore=1), Cards(brick=wanted))):
+            position.when(1, answer).play()
+    position.when(1, DECLINE).play()
+    position.when(1, ACCEPT).play()
+    position.when(1, COUNTER).refuses("CA-17")
+    position.when(1, DECLINE).refuses("CA-17")
     assert ENGINE.view(position.state, None).offers_left == 19
+    assert replies(position) == (ReplyView(1, Answer.ACCEPTED, NOTHING, NOTHING),)
+
+
+@rule("CA-17")
+def test_the_twentieth_answer_is_as_good_as_the_first():
+    def at_the_last():
+        position = offered()
+        for _ in range(10):
+            position.when(1, DECLINE).play()
+            position.when(1, ACCEPT).play()
+        return position
+
+    at_the_last().when(0, confirm(1)).then(TradeClosed(0, 1, FOR_WOOL.give, FOR_WOOL.take))
+    withdrawn = at_the_last().when(1, CancelTrade()).then(TradeCancelled(1))
+    withdrawn.when(0, confirm(1)).refuses("CA-17")
 
 
 @rule("CA-17")
@@ -391,9 +395,9 @@ def test_an_open_offer_holds_up_nothing():
 @rule("CA-17")
 def test_the_offer_lapses_with_the_turn_and_the_next_has_its_own():
     position = offered()
-    position.when(1, AcceptTrade()).play()
+    position.when(1, ACCEPT).play()
     position.when(0, EndTurn()).play()
     position.when(1, Roll(), dice=pips(2)).play()
-    position.when(1, ConfirmTrade(0)).refuses("CA-17")
-    position.when(0, ConfirmTrade(1)).refuses("CA-17")
+    position.when(1, confirm(0)).refuses("CA-17")
+    position.when(0, confirm(1)).refuses("CA-17")
     position.when(0, CancelTrade()).refuses("CA-17")

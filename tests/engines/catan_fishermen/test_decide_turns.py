@@ -51,9 +51,10 @@ AFTER_THE_ROLL = (
     BuyDevelopment(),
     TradeBank(Resource.BRICK, Resource.WOOL),
     OfferTrade(Cards(brick=1), Cards(wool=1)),
-    ConfirmTrade(1),
+    ConfirmTrade(1, Cards(brick=1), Cards(wool=1)),
     EndTurn(),
 )
+ACCEPT = AcceptTrade(Cards(wool=1), Cards(brick=1))
 DEVELOPMENT_MOVES = (
     PlayKnight(),
     PlayRoadBuilding(),
@@ -179,9 +180,7 @@ def test_the_robber_stays_while_cards_are_discarded_or_free_roads_are_owed():
 
 
 @rule("CA-8")
-@pytest.mark.parametrize(
-    "move", [AcceptTrade(), DeclineTrade(), CounterOffer(Cards(wool=1), Cards(brick=1)), CancelTrade()]
-)
+@pytest.mark.parametrize("move", [ACCEPT, DeclineTrade(), CounterOffer(Cards(wool=2), Cards(brick=1)), CancelTrade()])
 def test_an_open_offer_waits_while_a_duty_is_open(move):
     knight = development(0, Development.KNIGHT)
     position = given(building(cards(0, brick=1), cards(1, wool=2), knight))
@@ -190,10 +189,10 @@ def test_an_open_offer_waits_while_a_duty_is_open(move):
     position.when(0, PlayKnight()).play()
     assert ENGINE.may_act(position.state) == ()
     position.when(1, move).refuses("CA-8")
-    position.when(0, ConfirmTrade(1)).refuses("CA-8")
+    position.when(0, ConfirmTrade(1, Cards(brick=1), Cards(wool=1))).refuses("CA-8")
     position.when(0, MoveRobber(0)).play()
     assert ENGINE.may_act(position.state) == (1, 2)
-    position.when(1, AcceptTrade()).play()
+    position.when(1, ACCEPT).play()
 
 
 @rule("CA-8")
@@ -211,4 +210,4 @@ def test_the_end_of_the_turn_takes_an_open_offer_with_it():
     position.when(0, EndTurn()).play()
     assert ENGINE.may_act(position.state) == ()
     assert ENGINE.view(position.state, None).offer is None
-    position.when(1, AcceptTrade()).refuses("CA-17")
+    position.when(1, ACCEPT).refuses("CA-17")

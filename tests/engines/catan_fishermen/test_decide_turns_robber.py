@@ -3,7 +3,6 @@ import pytest
 from engines.catan_fishermen import ENGINE
 from engines.catan_fishermen.board import HEXES
 from engines.catan_fishermen.catalog import Cards, Development, Resource
-from engines.catan_fishermen.decide.turns import kind_at
 from engines.catan_fishermen.events import (
     CardsDiscarded,
     CardStolen,
@@ -150,12 +149,6 @@ def test_each_card_of_the_victim_is_equally_likely():
         Resource.WOOL,
         Resource.ORE,
     ]
-
-
-@rule("CA-12")
-def test_there_is_no_card_behind_the_last():
-    with pytest.raises(AssertionError):
-        kind_at((0, 0, 2, 0, 0), 2)
 
 
 @rule("CA-12")

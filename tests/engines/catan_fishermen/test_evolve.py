@@ -1,3 +1,4 @@
+import msgspec
 import pytest
 
 from engines.catan_fishermen import ENGINE
@@ -51,8 +52,8 @@ from tests.rules import rule
 WOOL_FOR_ORE = {"give": Cards(wool=1), "take": Cards(ore=1)}
 
 
-def state(*events, seats=3):
-    return given(*events, seats=seats).state
+def state(*events, seats=3, **options):
+    return given(*events, seats=seats, **options).state
 
 
 def known(at, seat, viewer):
@@ -119,6 +120,18 @@ def test_the_robber_stops_a_hex_and_frees_the_one_he_leaves():
     assert at.payout(6) == at.payouts[6] == ((), ())
     ENGINE.evolve(at, RobberMoved(0, 9))
     assert at.payouts[6] == ((Gain(1, Cards(brick=1)),), ((0, 1),))
+
+
+@rule("CA-12")
+def test_a_robber_off_the_board_enters_it():
+    # The board of a lake begins so; of the hex that he leaves there is nothing to free.
+    (laid,) = LAID
+    (_, *begun) = robbing(settled(1, 8))
+    at = state(msgspec.structs.replace(laid, robber=None), *begun)
+    assert ENGINE.view(at, None).robber is None
+    assert at.payouts[6] == ((Gain(1, Cards(brick=1)),), ((0, 1),))
+    ENGINE.evolve(at, RobberMoved(0, 4))
+    assert (at.robber, at.payouts[6]) == (4, ((), ()))
 
 
 @rule("CA-18")
@@ -232,8 +245,9 @@ def test_answers_replace_each_other_and_a_new_offer_clears_them():
     assert at.replies[2] == Reply(Answer.COUNTERED, Terms(Cards(ore=1), Cards(wool=2)))
     ENGINE.evolve(at, TradeCancelled(1))
     assert at.replies[1] is None
+    assert at.answers_made == (0, 1, 2)
     ENGINE.evolve(at, TradeOffered(0, **WOOL_FOR_ORE))
-    assert (at.replies, at.offers_made) == ([None] * 3, 2)
+    assert (at.replies, at.offers_made, at.answers_made) == ([None] * 3, 2, (0, 0, 0))
     ENGINE.evolve(at, TradeCancelled(0))
     assert at.offer is None
 
@@ -253,6 +267,36 @@ def test_the_end_keeps_the_result_that_the_event_holds():
     at = state(*building(), GameEnded(outcome))
     assert (at.phase, ENGINE.to_act(at)) == (Phase.OVER, ())
     assert ENGINE.outcome(at) is outcome
+
+
+@rule("CA-17", "CA-22")
+def test_the_end_takes_an_open_offer_and_its_answers_with_it():
+    offered = TradeOffered(0, **WOOL_FOR_ORE), TradeAccepted(1), TradeDeclined(2)
+    at = state(*building(cards(0, wool=1), cards(1, ore=1)), *offered)
+    ENGINE.evolve(at, GameEnded(result(at, 0)))
+    assert (at.offer, at.replies) == (None, [None] * 3)
+    assert ENGINE.view(at, None).offer is None
+
+
+@rule("CA-18", "CA-22")
+def test_the_end_leaves_no_free_road_owed():
+    at = state(*building(settled(0, 8), development(0, Development.ROAD_BUILDING)), RoadBuildingPlayed(0, 2))
+    ENGINE.evolve(at, RoadBuilt(0, edge(8, 12), NOTHING))
+    ENGINE.evolve(at, GameEnded(result(at, 0)))
+    assert (at.phase, at.free_roads) == (Phase.OVER, 0)
+
+
+@rule("CA-22", "CA-24")
+def test_a_seat_can_hide_as_many_points_as_it_bought_cards_and_less_than_it_needed_in_its_turns():
+    at = state(*building(settled(0, 8, 40), development(1, Development.KNIGHT)), victory_points=4)
+    assert at.most_hidden == [0, 1, 0]
+    for event in development(0, Development.KNIGHT, Development.KNIGHT):
+        ENGINE.evolve(at, event)
+    assert at.most_hidden == [2, 1, 0]
+    for event in (TurnBegun(1, 2), LongestRoadMoved(0), TurnBegun(2, 3)):
+        ENGINE.evolve(at, event)
+    # With three of the four points needed no more than one was missing when its turn ended.
+    assert at.most_hidden == [1, 1, 0]
 
 
 class TestKnowledge:
@@ -283,6 +327,12 @@ class TestKnowledge:
         assert known(at, 1, 0) == known(at, 1, 1) == Cards(wool=2, ore=1)
         assert known(at, 1, 2) == Cards(wool=1)
         assert known(at, 0, 2) == NOTHING
+
+    @rule("CA-24")
+    def test_who_takes_the_card_that_it_could_not_tell_knows_that_it_is_gone(self):
+        at = self.stolen(CardStolen(2, 0, Resource.WOOL))
+        assert known(at, 0, 2) == NOTHING
+        assert known(at, 2, 2) == Cards(wool=1)
 
     @rule("CA-24")
     def test_of_a_third_seats_theft_from_the_robber_each_onlooker_knows_a_different_part(self):

@@ -1,8 +1,18 @@
+import msgspec
 import pytest
 
 from engines.catan_fishermen import ENGINE
 from engines.catan_fishermen.catalog import Cards, Development, Resource
-from engines.catan_fishermen.events import Due, SettlementPlaced, TradeAccepted, TradeDeclined, TradeOffered, TurnBegun
+from engines.catan_fishermen.events import (
+    Due,
+    RobberMoved,
+    SettlementPlaced,
+    TradeAccepted,
+    TradeCancelled,
+    TradeDeclined,
+    TradeOffered,
+    TurnBegun,
+)
 from engines.catan_fishermen.legal import MOST_LISTED
 from engines.catan_fishermen.moves import (
     AcceptTrade,
@@ -180,6 +190,15 @@ def test_the_robber_goes_to_every_other_hex_with_a_victim_where_there_is_one():
     assert {move for move in listed(two, 0) if move.hex == 4} == {MoveRobber(4, 1), MoveRobber(4, 2)}
 
 
+@rule("CA-12")
+def test_a_robber_off_the_board_may_enter_any_hex():
+    (laid,) = LAID
+    (_, *begun) = robbing()
+    position = given(msgspec.structs.replace(laid, robber=None), *begun)
+    assert listed(position, 0) == [MoveRobber(at) for at in range(19)]
+    position.when(0, MoveRobber(9)).then(RobberMoved(0, 9))
+
+
 @rule("CA-11")
 def test_all_halves_of_a_hand_are_listed_the_plainest_first():
     position = given(rolling(cards(1, brick=5, wool=3)), rolled(7, discards=[Due(1, 4)]))
@@ -259,20 +278,46 @@ def test_after_twenty_offers_there_is_no_family_of_offers():
 def test_an_open_offer_is_answered_by_all_others():
     position = given(building(cards(0, brick=1), cards(1, wool=1)), TradeOffered(0, Cards(brick=1), Cards(wool=1)))
     assert ENGINE.may_act(position.state) == (1, 2)
-    assert listed(position, 1) == [AcceptTrade(), DeclineTrade()]
+    assert listed(position, 1) == [AcceptTrade(Cards(wool=1), Cards(brick=1)), DeclineTrade()]
     assert listed(position, 2) == [DeclineTrade()]
     for event in (TradeAccepted(1), TradeDeclined(2)):
         ENGINE.evolve(position.state, event)
     assert listed(position, 1) == [DeclineTrade(), CancelTrade()]
     assert listed(position, 2) == [CancelTrade()]
-    assert listed(position, 0) == [EndTurn(), CancelTrade(), ConfirmTrade(1)]
+    assert listed(position, 0) == [EndTurn(), CancelTrade(), ConfirmTrade(1, Cards(brick=1), Cards(wool=1))]
+
+
+@rule("CA-17")
+def test_a_counter_offer_is_closed_on_its_own_terms():
+    position = given(building(cards(0, brick=2), cards(1, wool=1)), TradeOffered(0, Cards(brick=1), Cards(wool=1)))
+    position.when(1, CounterOffer(Cards(wool=1), Cards(brick=2))).play()
+    assert listed(position, 0)[-1] == ConfirmTrade(1, Cards(brick=2), Cards(wool=1))
+
+
+@rule("CA-17")
+def test_after_twenty_answers_the_last_can_only_be_withdrawn():
+    declined = [TradeDeclined(1), TradeCancelled(1)] * 19
+    position = given(building(cards(0, brick=1), cards(1, wool=1)), TradeOffered(0, Cards(brick=1), Cards(wool=1)))
+    for event in declined:
+        ENGINE.evolve(position.state, event)
+    assert listed(position, 1) == [AcceptTrade(Cards(wool=1), Cards(brick=1)), DeclineTrade()]
+    position.when(1, DeclineTrade()).play()
+    assert listed(position, 1) == [CancelTrade()]
+    assert ENGINE.families(position.state, 1) == ()
+    assert ENGINE.may_act(position.state) == (1, 2)
+    position.when(1, CancelTrade()).play()
+    assert listed(position, 1) == []
+    assert ENGINE.may_act(position.state) == (2,)
+    position.when(0, OfferTrade(Cards(brick=1), Cards(wool=1))).play()
+    assert listed(position, 1) == [AcceptTrade(Cards(wool=1), Cards(brick=1)), DeclineTrade()]
+    assert family(position, 1).name == "counter_offers"
 
 
 @rule("CA-17")
 def test_a_trade_that_one_side_cannot_pay_is_not_listed():
     position = given(building(cards(0, brick=1), cards(1, wool=1)), TradeOffered(0, Cards(brick=1), Cards(wool=1)))
     position.when(1, CounterOffer(Cards(wool=1), Cards(grain=1))).play()
-    assert ConfirmTrade(1) not in listed(position, 0)
+    assert listed(position, 0) == [EndTurn(), CancelTrade()]
 
 
 @pytest.mark.parametrize("seat", [-1, 1, 2, 3])

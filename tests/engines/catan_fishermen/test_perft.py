@@ -178,11 +178,13 @@ def test_an_open_offer_is_withdrawn_or_closed_seat_by_seat():
     offer = position("offer", 3)
     for event in answered:
         ENGINE.evolve(offer, event)
-    assert listed(offer) == [EndTurn(), CancelTrade(), ConfirmTrade(1), ConfirmTrade(2)]
+    closings = ConfirmTrade(1, Cards(brick=1), Cards(wool=1)), ConfirmTrade(2, OFFER.give, OFFER.take)
+    assert listed(offer) == [EndTurn(), CancelTrade(), *closings]
 
 
 def test_an_offer_is_accepted_declined_or_an_answer_withdrawn():
     offer = position("offer", 3)
-    assert listed(offer, 2) == [AcceptTrade(), DeclineTrade()]
+    accept = AcceptTrade(OFFER.take, OFFER.give)
+    assert listed(offer, 2) == [accept, DeclineTrade()]
     ENGINE.evolve(offer, TradeCountered(2, Cards(ore=1), Cards(brick=1)))
-    assert listed(offer, 2) == [AcceptTrade(), DeclineTrade(), CancelTrade()]
+    assert listed(offer, 2) == [accept, DeclineTrade(), CancelTrade()]

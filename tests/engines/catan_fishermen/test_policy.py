@@ -4,8 +4,16 @@ import msgspec
 import pytest
 
 from engines.catan_fishermen import ENGINE
-from engines.catan_fishermen.catalog import Cards, Development, Resource
-from engines.catan_fishermen.events import Due, RobberMoved, TradeAccepted, TradeCountered, TradeOffered
+from engines.catan_fishermen.catalog import NOTHING, Cards, Development, Resource
+from engines.catan_fishermen.events import (
+    Due,
+    RoadPlaced,
+    RobberMoved,
+    SettlementPlaced,
+    TradeAccepted,
+    TradeCountered,
+    TradeOffered,
+)
 from engines.catan_fishermen.moves import (
     AcceptTrade,
     BuildCity,
@@ -17,6 +25,8 @@ from engines.catan_fishermen.moves import (
     EndTurn,
     MoveRobber,
     OfferTrade,
+    PlaceRoad,
+    PlaceSettlement,
     PlayKnight,
     PlayMonopoly,
     PlayRoadBuilding,
@@ -32,10 +42,12 @@ from engines.core.chance import SeededChance
 from services.bots.players import seat_players
 from services.cli.selfplay import BareTable, Setting, play, secret_of
 from tests.engines.catan_fishermen.scenario import (
+    LAID,
     building,
     cards,
     city,
     development,
+    edge,
     given,
     roads,
     robbing,
@@ -50,6 +62,51 @@ HOMES = [settled(0, 18, 40), roads(0, 18, 24), roads(0, 40, 44), settled(1, 12, 
 def chosen(position, seat=0, *, seed=5, **changes):
     view = msgspec.structs.replace(ENGINE.view(position.state, seat), **changes)
     return choose(view, tuple(ENGINE.legal_moves(position.state, seat)), SeededChance(seed))
+
+
+def pips(position, vertex):
+    """The dots on the tokens around, by resource."""
+    found = {}
+    for _, resource, dots in Table(ENGINE.view(position.state, 0), 0).land.yields[vertex]:
+        found[resource] = found.get(resource, 0) + dots
+    return found
+
+
+def test_it_begins_where_most_pips_of_three_kinds_meet():
+    position = given(LAID)
+    first = pips(position, chosen(position).vertex)
+    assert len(first) == 3
+    assert sum(first.values()) == max(sum(pips(position, vertex).values()) for vertex in range(54)) == 11
+
+
+SECOND = [
+    [SettlementPlaced(0, 40, NOTHING), RoadPlaced(0, edge(40, 44), 1)],
+    [SettlementPlaced(1, 8, NOTHING), RoadPlaced(1, edge(8, 12), 1)],
+    [SettlementPlaced(1, 42, NOTHING), RoadPlaced(1, edge(37, 42), 0)],
+]
+"""Seat 0 has grain and some ore, and places its second settlement."""
+
+
+def test_its_second_settlement_brings_the_kinds_that_the_first_one_lacks():
+    position = given(LAID, SECOND, seats=2)
+    second = chosen(position).vertex
+    assert not pips(position, second).keys() <= pips(position, 40).keys()
+    # As many pips lie at 28, but grain is there already.
+    assert sum(pips(position, second).values()) == sum(pips(position, 28).values()) == 11
+    assert set(pips(position, 28)) < {*pips(position, 40), 1}
+    assert len({*pips(position, second), *pips(position, 40)}) == 4
+
+
+@pytest.mark.parametrize(("harbours", "best"), [({}, 5), ({"harbours": ()}, 24)])
+def test_of_sites_with_as_many_pips_it_takes_the_harbour_for_what_it_has(harbours, best):
+    position = given(LAID, SECOND, seats=2)
+    view = msgspec.structs.replace(ENGINE.view(position.state, 0), **harbours)
+    assert choose(view, (PlaceSettlement(24), PlaceSettlement(5)), SeededChance(5)) == PlaceSettlement(best)
+
+
+def test_its_road_of_the_set_up_leads_to_the_best_site():
+    position = given(LAID, SettlementPlaced(0, 44, NOTHING))
+    assert chosen(position) == PlaceRoad(edge(39, 44))
 
 
 def test_it_builds_what_wins_at_once():
@@ -180,7 +237,7 @@ def offered(give, take, *held):
 
 def test_it_accepts_what_helps_it_more():
     held = [cards(0, ore=1), cards(1, ore=2, grain=2, wool=4)]
-    assert chosen(offered(Cards(ore=1), Cards(wool=1), *held), 1) == AcceptTrade()
+    assert chosen(offered(Cards(ore=1), Cards(wool=1), *held), 1) == AcceptTrade(Cards(wool=1), Cards(ore=1))
 
 
 def test_it_declines_what_it_has_not_or_a_leader_asks_for():
@@ -193,7 +250,7 @@ def test_it_declines_what_it_has_not_or_a_leader_asks_for():
 def test_who_has_answered_says_no_more():
     held = [cards(0, ore=1), cards(1, ore=2, grain=2, wool=4)]
     position = offered(Cards(ore=1), Cards(wool=1), *held)
-    position.when(1, AcceptTrade()).play()
+    position.when(1, AcceptTrade(Cards(wool=1), Cards(ore=1))).play()
     assert chosen(position, 1) is None
 
 
@@ -202,7 +259,7 @@ def test_it_closes_the_answer_that_gains_most():
     position = offered(Cards(wool=1), Cards(ore=1), *held)
     for event in (TradeAccepted(1), TradeCountered(2, Cards(brick=1), Cards(wool=1))):
         ENGINE.evolve(position.state, event)
-    assert chosen(position) == ConfirmTrade(1)
+    assert chosen(position) == ConfirmTrade(1, Cards(wool=1), Cards(ore=1))
 
 
 @pytest.mark.parametrize("seat", [0, 3])

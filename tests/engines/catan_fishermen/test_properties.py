@@ -106,7 +106,9 @@ class Play:
         knowledge_is_sound(state, self.seats)
         if self.moved % 16 == 0 or wins:
             for seat in (*range(self.seats), None):
-                nothing_visible_changes(state, ENGINE.determinize(state, seat, self.chance), seat, self.seats)
+                twin = ENGINE.determinize(state, seat, self.chance)
+                nothing_visible_changes(state, twin, seat, self.seats)
+                assert wins or nobody_had_won(twin, ledger)
 
     def judge_anything(self):
         """A move made up, sense or nonsense, is refused unless the ledger knows it as legal."""
@@ -220,6 +222,13 @@ def nothing_visible_changes(state, twin, viewer, seats):
         assert sum(twin.developments[5 * seat : 5 * seat + 5]) == sum(state.developments[5 * seat : 5 * seat + 5])
     knowledge_is_sound(twin, seats)
     derived_as_from_scratch(twin)
+
+
+def nobody_had_won(twin, ledger):
+    """CA-22: with the victory point cards dealt no seat had enough when its last turn ended, nor has the active one."""
+    seen = list(ledger.ended_with)
+    seen[ledger.seat] = ledger.public_points(ledger.seat)
+    return all(points + twin.developments[5 * seat + 4] < ledger.goal for seat, points in enumerate(seen))
 
 
 def ends_as_the_ledger_says(play):

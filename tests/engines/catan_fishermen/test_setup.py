@@ -243,6 +243,15 @@ def test_no_more_points_can_be_had_than_a_match_may_go_to():
     assert buildings + cards + longest_and_largest == MOST_POINTS
 
 
+@rule("CA-5", "CA-22", "CA-70")
+def test_an_option_takes_its_own_values_alone():
+    for wrong in ("lakes", "", 0, True):
+        Proposal(3, fishermen=wrong).refuses("CA-70")
+        Proposal(3, board=wrong).refuses("CA-5")
+    Proposal(3, shuffle_frame="no").refuses("CA-5")
+    Proposal(3, victory_points="ten").refuses("CA-22")
+
+
 @rule("CA-70")
 def test_the_base_game_has_no_fish():
     assert Options().fishermen is Fishermen.NONE

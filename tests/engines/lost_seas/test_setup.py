@@ -59,6 +59,15 @@ def test_the_first_player_is_a_seat_of_the_match():
     Proposal(3, first_player=FirstPlayer.SEAT_3).refuses("LS-7")
 
 
+@rule("LS-4", "LS-7", "LS-22", "LS-25")
+def test_an_option_takes_its_own_values_alone():
+    Proposal(2, first_player="seat_4").refuses("LS-7")
+    for wrong in ("yes", 1):
+        Proposal(2, young_explorers=wrong).refuses("LS-25")
+        Proposal(2, arrange_expeditions=wrong).refuses("LS-4")
+        Proposal(2, majority_ties=wrong).refuses("LS-22")
+
+
 @rule("LS-25")
 def test_young_explorers_begin_with_three_tiles_and_no_expeditions():
     draft = begun(seats=4, young_explorers=True, first_player=FirstPlayer.SEAT_1)

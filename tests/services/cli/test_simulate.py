@@ -120,10 +120,10 @@ def test_options_are_given_by_name(tidelog, tmp_path):
         (["young_explorers=true", "majority_ties=true"], "LS-25"),
         (["young_explorers=true", "arrange_expeditions=true"], "LS-25"),
         (["first_player=seat_2"], "LS-7"),
-        (["young_explorers=maybe"], "young_explorers"),
+        (["young_explorers=maybe"], "LS-25: young_explorers"),
         (["young_explorers"], "young_explorers"),
         (["no_such_option=1"], "no_such_option"),
-        (["first_player=seat_9"], "seat_9"),
+        (["first_player=seat_9"], "LS-7: first_player"),
     ],
 )
 def test_options_that_do_not_go_together_are_refused_by_their_rule(tidelog, options, words):
@@ -137,8 +137,9 @@ def test_options_that_do_not_go_together_are_refused_by_their_rule(tidelog, opti
         (["no_game"], GAME),
         ([GAME, "--bots", "genius"], "genius"),
         ([GAME, "--bots", ""], "no player"),
-        ([GAME, "--seats", 5], "2 to 4"),
+        ([GAME, "--seats", 5], "LS-1: 2 to 4"),
         ([GAME, "--seats", 1], "2 to 4"),
+        ([GAME, "--seats", 0], "2 to 4"),
         ([GAME, "--seats", -1], "2 to 4"),
         ([GAME, "--seats", 10**12], "2 to 4"),
         ([GAME, "--seed", -1], "seed"),

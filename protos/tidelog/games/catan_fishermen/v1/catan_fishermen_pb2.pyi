@@ -745,7 +745,7 @@ Global___OfferTrade: _TypeAlias = OfferTrade  # noqa: Y015
 
 @_typing.final
 class CounterOffer(_message.Message):
-    """Another seat's own terms in answer to the open offer (CA-17)."""
+    """Another seat's own terms in answer to the open offer, in place of its earlier answer (CA-17)."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -775,16 +775,29 @@ Global___CounterOffer: _TypeAlias = CounterOffer  # noqa: Y015
 
 @_typing.final
 class AcceptTrade(_message.Message):
-    """Takes the open offer as it is; the active seat has to confirm (CA-17)."""
+    """Takes the open offer as it is; the active seat has to confirm (CA-17). Refused if another offer is open by then."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
+    GIVE_FIELD_NUMBER: _builtins.int
+    TAKE_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def give(self) -> Global___Cards:
+        """What the answering seat would give: what the offer takes."""
+
+    @_builtins.property
+    def take(self) -> Global___Cards:
+        """What it would take: what the offer gives."""
+
     def __init__(
         self,
+        *,
+        give: Global___Cards | None = ...,
+        take: Global___Cards | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["give", b"give", "take", b"take"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["give", b"give", "take", b"take"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -792,7 +805,7 @@ Global___AcceptTrade: _TypeAlias = AcceptTrade  # noqa: Y015
 
 @_typing.final
 class DeclineTrade(_message.Message):
-    """Says no to the open offer (CA-17)."""
+    """Says no to the open offer, whatever its terms are by then (CA-17)."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -809,21 +822,35 @@ Global___DeclineTrade: _TypeAlias = DeclineTrade  # noqa: Y015
 
 @_typing.final
 class ConfirmTrade(_message.Message):
-    """The active seat trades with one that has accepted or made a counter-offer (CA-17)."""
+    """The active seat trades with one that has accepted or made a counter-offer (CA-17). Refused if other terms stand with
+    it by then.
+    """
 
     DESCRIPTOR: _descriptor.Descriptor
 
     PARTNER_FIELD_NUMBER: _builtins.int
+    GIVE_FIELD_NUMBER: _builtins.int
+    TAKE_FIELD_NUMBER: _builtins.int
     partner: _builtins.int
-    """Its seat. The terms are those that stand when the move is decided."""
+    """Its seat."""
+    @_builtins.property
+    def give(self) -> Global___Cards:
+        """What the active seat gives: with a counter-offer what that takes, else what its own offer gives."""
+
+    @_builtins.property
+    def take(self) -> Global___Cards:
+        """What the active seat takes: with a counter-offer what that gives, else what its own offer takes."""
+
     def __init__(
         self,
         *,
         partner: _builtins.int = ...,
+        give: Global___Cards | None = ...,
+        take: Global___Cards | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["give", b"give", "take", b"take"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["partner", b"partner"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["give", b"give", "partner", b"partner", "take", b"take"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -952,7 +979,7 @@ class Move(_message.Message):
 
     @_builtins.property
     def counter_offer(self) -> Global___CounterOffer:
-        """By another seat while an offer is open."""
+        """By another seat while an offer is open; 20 answers of a seat to an offer, of these three kinds together."""
 
     @_builtins.property
     def accept_trade(self) -> Global___AcceptTrade:
