@@ -32,7 +32,7 @@ golden: $(VENV)/test.installed
 	$(RUN) -m tests.engines.golden
 
 soak: $(VENV)/test.installed
-	$(RUN) -m pytest -m soak
+	$(RUN) -m pytest -m soak -o faulthandler_timeout=7200
 
 deploy: $(VENV)/up.installed
 	$(RUN) deploy/generate.py

@@ -262,7 +262,6 @@ def deal_hands(twin: State, seat: int | None, chance: Chance) -> None:
         for kind, (held, sure) in enumerate(zip(twin.hand(other), certain[other], strict=True)):
             hidden += [kind] * (held - sure)
     width = twin.seats + 1
-    onlooker = twin.seats if seat is None else seat
     for other in others:
         counts = list(certain[other])
         for _ in range(sum(twin.hand(other)) - sum(counts)):
@@ -272,7 +271,6 @@ def deal_hands(twin: State, seat: int | None, chance: Chance) -> None:
             for place in range(at * width, at * width + width):
                 # What the others can tell can't be more than there is now.
                 twin.unknown[place] = max(count - (twin.hands[at] - twin.unknown[place]), 0)
-            twin.unknown[at * width + onlooker] = count - certain[other][kind]
             twin.unknown[at * width + other] = 0
             twin.hands[at] = count
 

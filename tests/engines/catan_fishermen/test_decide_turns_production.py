@@ -114,6 +114,12 @@ def test_a_shortage_leaves_other_resources_alone():
 
 
 @rule("CA-10")
+def test_whoever_is_paid_another_resource_is_not_owed_the_short_one():
+    position = given(rolling(cards(2, brick=18), city(0, 18), settled(1, 45)))
+    position.when(0, Roll(), dice=pips(6)).then(rolled(6, [gains(0, brick=1), gains(1, grain=1)]))
+
+
+@rule("CA-10")
 def test_two_resources_of_a_roll_can_be_short_each_in_its_own_way():
     position = given(rolling(cards(2, brick=19, grain=18), settled(0, 18), settled(1, 12), city(1, 45)))
     position.when(0, Roll(), dice=pips(6)).then(rolled(6, [gains(1, grain=1)]))

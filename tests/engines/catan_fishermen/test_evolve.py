@@ -33,7 +33,7 @@ from engines.catan_fishermen.events import (
     YearOfPlentyPlayed,
 )
 from engines.catan_fishermen.scoring import result
-from engines.catan_fishermen.state import Answer, Gain, Phase, Reply, Terms
+from engines.catan_fishermen.state import EMPTY, Answer, Gain, Phase, Reply, Terms
 from tests.engines.catan_fishermen.scenario import (
     LAID,
     building,
@@ -80,7 +80,7 @@ def test_a_settlement_placed_waits_for_its_road():
     assert list(at.hand(0)) == [0, 0, 0, 0, 1]
     assert list(at.bank) == [19, 19, 19, 19, 18]
     ENGINE.evolve(at, RoadPlaced(0, edge(8, 12), 1))
-    assert (at.phase, at.seat) == (Phase.PLACING_SETTLEMENT, 1)
+    assert (at.phase, at.seat, at.placed) == (Phase.PLACING_SETTLEMENT, 1, EMPTY)
     assert ENGINE.to_act(at) == (1,)
 
 
