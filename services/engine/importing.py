@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from services.common.refusals import Reason, Refused
 from services.eventlog import store_refusals
-from services.eventlog.entries import MAX_ENTRY_BYTES, Cursor, Entry, body_of, header_of
+from services.eventlog.entries import MAX_ENTRY_BYTES, START, Cursor, Entry, body_of, header_of
 from services.eventlog.export import FULL
 from services.eventlog.port import Append, Conflict, EventLog, OutcomeUnknown, StoreError
 from services.eventlog.reading import BadExport, Export, lines_of, read
@@ -75,9 +75,10 @@ class Importer:
         """
         assert export.secret is not None
         for batch in batches_of(export, done):
-            expected = batch[0].version - 1
-            secret = self._keeper.seal(match, export.secret) if expected == 0 else None
-            if isinstance(await self._log.append(Append(match, expected, batch, secret)), Conflict):
+            before = batch[0].version - 1
+            after = export.entries[before - 1].cursor if before else START
+            secret = None if before else self._keeper.seal(match, export.secret)
+            if isinstance(await self._log.append(Append(match, after, batch, secret)), Conflict):
                 raise Refused(Reason.MATCH_EXISTS, "the log grew meanwhile, by another import or a move; try again")
 
 

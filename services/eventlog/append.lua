@@ -1,24 +1,30 @@
 #!lua
 -- Appends all entries of one command, or nothing (the log's format, Store). Answers 1, or on conflict the head's cursor.
 -- KEYS: the match's log, its secret, and its shard's feed, heads and meta: one slot of a cluster.
--- ARGV: match id, expected version, head cursor to be, secret or '', then header, body, leaf and hash of each entry.
+-- ARGV: match id, cursor of the entry that they follow (0-0: none), head cursor to be, secret or '', then header, body,
+-- leaf and hash of each entry. The length alone would take a log that went back and grew again for the one it was.
 -- Reads come first: what they find wrong (a key of another type, too) is told before anything is written. The store
 -- itself refuses the whole script when it is full, read-only or loading, because it declares no flags.
 local log, secret, feed, heads, meta = KEYS[1], KEYS[2], KEYS[3], KEYS[4], KEYS[5]
-local match, expected = ARGV[1], tonumber(ARGV[2])
+local match, after = ARGV[1], ARGV[2]
+local expected = tonumber(string.match(after, '^%d+'))
 
-local length = redis.call('XLEN', log)
-redis.call('XLEN', feed)
-redis.call('HLEN', heads)
-if length ~= expected then
-  if length == 0 then
-    return '0-0'
-  end
-  local last = redis.call('XREVRANGE', log, '+', '-', 'COUNT', 1)[1]
+local function cursor_of(last)
   local hash = string.gsub(string.sub(last[2][8], 1, 8), '.', function(byte)
     return string.format('%02x', string.byte(byte))
   end)
   return string.match(last[1], '^%d+') .. '-' .. hash
+end
+
+local length = redis.call('XLEN', log)
+redis.call('XLEN', feed)
+local head = redis.call('HGET', heads, match) or '0-0'
+if length ~= expected or head ~= after then
+  -- What `heads` says counts only while the log agrees.
+  head = length == 0 and '0-0' or cursor_of(redis.call('XREVRANGE', log, '+', '-', 'COUNT', 1)[1])
+  if length ~= expected or head ~= after then
+    return head
+  end
 end
 if expected == 0 then
   if ARGV[4] == '' then

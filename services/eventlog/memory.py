@@ -56,8 +56,9 @@ class MemoryLog:
 
     async def append(self, append: Append) -> Appended | Conflict:
         log = self._logs.get(append.match, [])
-        if len(log) != append.expected:
-            return Conflict(log[-1].cursor if log else START)
+        head = log[-1].cursor if log else START
+        if head != append.after:
+            return Conflict(head)
         if append.secret is not None:
             self._secrets[append.match] = append.secret
         self._logs[append.match] = log

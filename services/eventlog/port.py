@@ -5,27 +5,31 @@ from typing import Protocol
 
 from msgspec import Struct
 
-from services.eventlog.entries import Cursor, Entry
+from services.eventlog.entries import START, Cursor, Entry
 
 SHARED_KEY_BYTES = 32
 
 
 class Append(Struct, frozen=True):
-    """All entries of one command, to follow version `expected`. `secret` (sealed or plain) comes with version 1.
+    """All entries of one command, to follow the entry at `after`. `secret` (sealed or plain) comes with version 1.
 
-    Raises ValueError for versions that are not dense from expected + 1, or a secret missing or out of place.
+    Raises ValueError for versions that are not dense from there, or a secret missing or out of place.
     """
 
     match: str
-    expected: int
+    after: Cursor
     entries: tuple[Entry, ...]
     secret: bytes | None = None
+
+    @property
+    def expected(self) -> int:
+        return self.after.version
 
     def __post_init__(self) -> None:
         versions = [entry.version for entry in self.entries]
         if not versions or versions != list(range(self.expected + 1, self.expected + len(versions) + 1)):
             raise ValueError(f"versions {versions} do not follow {self.expected}")
-        if bool(self.secret) is not (self.expected == 0):
+        if bool(self.secret) is not (self.after == START):
             raise ValueError("a secret comes with version 1, and with no other")
 
 
@@ -36,7 +40,7 @@ class Appended(Struct, frozen=True):
 
 
 class Conflict(Struct, frozen=True):
-    """Nothing was written: the log's head is another than expected (START where the match does not exist)."""
+    """Nothing was written: the log's head is another than `after` (START where the match does not exist)."""
 
     head: Cursor
 

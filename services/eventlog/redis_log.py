@@ -97,7 +97,7 @@ class RedisLog:
 
     async def append(self, append: Append) -> Appended | Conflict:
         match, shard, head = append.match, hashes.shard(append.match), append.entries[-1].cursor
-        arguments: list[Argument] = [match, append.expected, str(head), append.secret or b""]
+        arguments: list[Argument] = [match, str(append.after), str(head), append.secret or b""]
         for entry in append.entries:
             arguments += (entry.header, entry.body, entry.leaf, entry.hash)
         names = (keys.match(match), keys.secret(match), keys.feed(shard), keys.heads(shard), keys.meta(shard))

@@ -21,7 +21,7 @@ from redis.asyncio import Redis
 
 from services.eventlog import hashes, keys, redis_log
 from services.eventlog.embedded import EmbeddedStore
-from services.eventlog.entries import Entry
+from services.eventlog.entries import START, Cursor, Entry
 from services.eventlog.port import Append, Appended
 from services.eventlog.redis_log import RedisLog
 
@@ -41,6 +41,11 @@ def entry(match: str, version: int) -> Entry:
     return Entry(version, header, body, sha256(body).digest(), sha256(match.encode() + header).digest())
 
 
+def after(match: str, version: int) -> Cursor:
+    """What the entry of that version follows."""
+    return entry(match, version - 1).cursor if version > 1 else START
+
+
 def fields(made: Entry) -> Command:
     return ("h", made.header, "b", made.body, "l", made.leaf, "e", made.hash)
 
@@ -51,7 +56,8 @@ def scripted(matches: list[str], version: int, sha: str) -> Iterator[Command]:
         names = (keys.match(match), keys.secret(match), keys.feed(shard), keys.heads(shard), keys.meta(shard))
         stored = (made.header, made.body, made.leaf, made.hash)
         secret = bytes(32) if version == 1 else b""
-        yield ("EVALSHA", sha, len(names), *names, match, version - 1, str(made.cursor), secret, *stored)
+        heads = (str(after(match, version)), str(made.cursor))
+        yield ("EVALSHA", sha, len(names), *names, match, *heads, secret, *stored)
 
 
 def two_xadds(matches: list[str], version: int, feeds: list[int]) -> Iterator[Command]:
@@ -95,7 +101,7 @@ async def through_the_log(url: str, run: int, lanes: int) -> float:
     matches = [f"log-{lanes}-{run}-{n}" for n in range(PIPELINE)]
     made = {
         match: [
-            Append(match, version - 1, (entry(match, version),), bytes(32) if version == 1 else None)
+            Append(match, after(match, version), (entry(match, version),), bytes(32) if version == 1 else None)
             for version in range(1, ROUNDS + 1)
         ]
         for match in matches

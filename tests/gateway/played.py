@@ -7,7 +7,7 @@ from engines.core import games
 from services.eventlog import deciding
 from services.eventlog.aggregate import Aggregate
 from services.eventlog.commands import BotSeat, Claim, Create, Order, Submit
-from services.eventlog.entries import Entry
+from services.eventlog.entries import START, Cursor, Entry
 from services.eventlog.lifecycle import LogAfterEnd
 from services.eventlog.port import Append, Appended, EventLog
 
@@ -15,7 +15,7 @@ GAME = "lost_seas"
 ENGINE = games.engine(GAME)
 EDITION = games.edition(GAME)
 ANN, BOB = "tidelog|ann", "tidelog|bob"
-START = 1_700_000_000_000
+NOON = 1_700_000_000_000
 
 
 class PlayedMatch:
@@ -29,7 +29,7 @@ class PlayedMatch:
         self.aggregate: Aggregate
         self.entries: list[Entry] = []
         self._requests = 0
-        self._at = START
+        self._at = NOON
 
     async def create(self, *, bots: int = 0, after_end: LogAfterEnd = LogAfterEnd.OPEN) -> "PlayedMatch":
         """Ann at seat 0; Bob's seat 1 is free, or a bot's."""
@@ -85,14 +85,18 @@ class PlayedMatch:
             held.append(entry)
         yield held
 
+    def _before(self, entries: tuple[Entry, ...]) -> Cursor:
+        place = entries[0].version - 1
+        return self.entries[place - 1].cursor if place else START
+
     async def append(self, entries: tuple[Entry, ...]) -> None:
-        appended = await self.log.append(Append(self.id, entries[0].version - 1, entries))
+        appended = await self.log.append(Append(self.id, self._before(entries), entries))
         assert isinstance(appended, Appended)
 
     async def _append(self, entries: tuple[Entry, ...], secret: bytes | None = None) -> None:
         if secret is not None:
             self.entries += entries
-        appended = await self.log.append(Append(self.id, entries[0].version - 1, entries, secret))
+        appended = await self.log.append(Append(self.id, self._before(entries), entries, secret))
         assert isinstance(appended, Appended)
 
     def _order(self, player: str, command: object) -> Order:

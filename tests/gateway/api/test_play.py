@@ -12,6 +12,7 @@ from services.common import wire
 from services.common.refusals import Reason
 from services.common.wire import refused_from
 from services.eventlog.commands import Leave
+from services.eventlog.entries import START
 from services.eventlog.memory import MemoryLog
 from services.eventlog.port import Append
 from tests.gateway.floor import ids, play_on, started_match
@@ -391,7 +392,7 @@ async def test_an_import_is_no_match_of_mine(ann, log):
     secret = played.secret
     async with playing(ann) as stream:
         await stream.follow_mine()
-        await log.append(Append("COPY", 0, tuple(played.entries), secret))
+        await log.append(Append("COPY", START, tuple(played.entries), secret))
         await PlayedMatch(log, "MATCH", seed=2).started()
         assert (await stream.answer()).seated.match_id == "MATCH"
     async with playing(ann) as stream:

@@ -12,7 +12,7 @@ from services.engine.host import Done
 from services.engine.warm import WAITING_COMMANDS
 from services.eventlog import hashes
 from services.eventlog.commands import Claim, Leave, Start, Submit
-from services.eventlog.entries import Body, Header, Sealer, header_of
+from services.eventlog.entries import START, Body, Header, Sealer, header_of
 from services.eventlog.port import Append
 from services.eventlog.sealing import SecretKeeper
 from tests.services.engine.given import Party, believed, by_then, effects, fold, opened, told
@@ -285,7 +285,7 @@ async def test_a_match_of_rules_newer_than_the_release_is_left_to_others_and_not
     created = msgspec.structs.replace(hosted.facts.created, rules=ENGINE.rules[-1] + 1)
     head = Header(NOON, None, "match.created", 1)
     first = Sealer(SECRET, 0, hashes.genesis(MATCH)).seal(head, Body((), created, "00" * 16, "00" * 8))
-    await event_log.append(Append(MATCH, 0, (first,), SECRET))
+    await event_log.append(Append(MATCH, START, (first,), SECRET))
     refused = await refusal((await opened(event_log)).carry_out(MATCH, party.order(ANN, Claim()), by_then()))
     assert refused.reason is Reason.ENGINE_AWAY
     assert f"rules {ENGINE.rules[-1] + 1}" in refused.message
@@ -324,7 +324,7 @@ async def test_a_match_whose_secret_is_gone_can_only_be_read(event_log, party):
     """An import does not bring one where its export holds none."""
     hosted = started()
     await event_log.put_edition(hosted.facts.created.edition, EDITION)
-    await event_log.append(Append(MATCH, 0, tuple(hosted.entries), SECRET))
+    await event_log.append(Append(MATCH, START, tuple(hosted.entries), SECRET))
     event_log.secret = no_secret
     host = await opened(event_log)
     assert (await refusal(host.carry_out(MATCH, await party.move(), by_then()))).reason is Reason.READ_ONLY

@@ -5,6 +5,7 @@ import pytest
 
 from services.common.refusals import Reason, Refused
 from services.eventlog import snapshots
+from services.eventlog.entries import START
 from services.eventlog.loading import SNAPSHOT_EVERY, Loader
 from services.eventlog.memory import MemoryLog
 from services.eventlog.port import Append, StoreFull
@@ -90,7 +91,7 @@ async def test_a_snapshot_off_the_logs_line_is_dropped(event_log, beyond):
     _, party = await played(event_log, version=40)
     elsewhere = MemoryLog()
     await elsewhere.put_edition(EDITION_HASH, EDITION)
-    await elsewhere.append(Append(MATCH, 0, tuple(await event_log.read(MATCH)), await event_log.secret(MATCH)))
+    await elsewhere.append(Append(MATCH, START, tuple(await event_log.read(MATCH)), await event_log.secret(MATCH)))
     other = Party(elsewhere, seats=4, seed=77)
     other.asked = 500
     host = await opened(elsewhere)
@@ -157,7 +158,7 @@ async def test_a_log_that_does_not_fold_is_quarantined_and_written_no_more(event
     version = party.facts.version
     stray = (await event_log.read("ANOTHER"))[0]
     wrong = type(stray)(version + 1, stray.header, stray.body, stray.leaf, stray.hash)
-    await event_log.append(Append(MATCH, version, (wrong,)))
+    await event_log.append(Append(MATCH, party.aggregate.cursor, (wrong,)))
     order = await move_of(event_log, version)
     for replica in (host, await opened(event_log)):
         with pytest.raises(Refused) as refused:

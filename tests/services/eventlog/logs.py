@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from services.eventlog import hashes
-from services.eventlog.entries import Body, Entry, Header, Sealer
+from services.eventlog.entries import START, Body, Entry, Header, Sealer
 from services.eventlog.port import Append
 
 SECRET = bytes(range(32))
@@ -28,11 +28,12 @@ class MatchLog:
 
     def command(self, events: int = 1, note: str = "") -> Append:
         expected = len(self.entries)
+        after = self.entries[-1].cursor if expected else START
         for _ in range(events):
             version = len(self.entries) + 1
             header = Header(1_700_000_000_000 + version, None, "test.noted", version)
             self.entries.append(self._sealer.seal(header, Body((), {"kind": "noted", "note": note}, None, None)))
-        return Append(self.match, expected, tuple(self.entries[expected:]), None if expected else SECRET)
+        return Append(self.match, after, tuple(self.entries[expected:]), None if expected else SECRET)
 
 
 def first(match: str, note: str = "") -> Append:

@@ -9,7 +9,7 @@ from services.eventlog import deciding, snapshots
 from services.eventlog.aggregate import Aggregate
 from services.eventlog.checking import earlier
 from services.eventlog.commands import Order
-from services.eventlog.entries import Entry
+from services.eventlog.entries import START, Entry
 from services.eventlog.loading import SNAPSHOT_EVERY, Loader
 from services.eventlog.memory import MemoryLog
 from services.eventlog.port import Append, Appended, Conflict, OutcomeUnknown, StoreAway
@@ -63,10 +63,10 @@ class Replica:
         aggregate = await self.bring_up()
         if earlier(aggregate.facts, order) is not None:
             return ()
-        expected = aggregate.facts.version
+        after = aggregate.cursor
         self.warm = None
         entries = deciding.decide(aggregate, order, SECRET, NOON)
-        assert isinstance(await self.log.append(Append(self.match, expected, entries)), Appended)
+        assert isinstance(await self.log.append(Append(self.match, after, entries)), Appended)
         self.warm = aggregate
         return entries
 
@@ -75,7 +75,7 @@ async def begun(number: int) -> Replica:
     log = FaultyLog()
     hosted = started(2 + number % 3, list(MODES.values())[number % 3])
     match = hosted.facts.id
-    await log.append(Append(match, 0, tuple(hosted.entries), SECRET))
+    await log.append(Append(match, START, tuple(hosted.entries), SECRET))
     await log.put_edition(EDITION_HASH, EDITION)
     return Replica(log, match, hosted)
 

@@ -4,6 +4,7 @@ import asyncio
 import time
 
 import pytest
+from msgspec.structs import replace
 
 from services.eventlog import hashes
 from services.eventlog.entries import START
@@ -57,6 +58,20 @@ async def test_a_conflict_tells_the_head(event_log):
     assert await event_log.append(other.command()) == head  # ahead
 
 
+async def test_a_log_that_went_back_and_grew_again_takes_nothing_of_the_line_it_was(event_log):
+    """Its length is what the stale append expects."""
+    log, was = MatchLog(), MatchLog()
+    for line, note in ((log, "now"), (was, "before")):
+        line.command()
+        line.command(2, note=note)
+    await event_log.append(replace(log.command(), after=START, entries=tuple(log.entries), secret=SECRET))
+    was.command(note="before")
+    assert len(was.entries) == len(log.entries)
+    assert await event_log.append(was.command()) == Conflict(log.entries[-1].cursor)
+    assert await event_log.read(log.match) == log.entries
+    assert await event_log.append(log.command()) == Appended(log.entries[-1].cursor)
+
+
 async def test_a_conflict_writes_nothing(event_log):
     log = MatchLog()
     await event_log.append(log.command())
@@ -88,7 +103,7 @@ async def test_the_secret_is_the_first_appends(event_log):
     log = MatchLog()
     created = log.command()
     await event_log.append(created)
-    usurper = Append(log.match, 0, MatchLog(log.match).command(note="usurper").entries, b"another")
+    usurper = Append(log.match, START, MatchLog(log.match).command(note="usurper").entries, b"another")
     assert isinstance(await event_log.append(usurper), Conflict)
     await event_log.append(log.command())
     assert await event_log.secret(log.match) == SECRET
@@ -99,11 +114,11 @@ def test_an_append_has_dense_versions_and_a_secret_with_the_first_alone():
     created, second = log.command(), log.command(2)
     for entries in ((), second.entries[1:], second.entries[::-1], second.entries + second.entries):
         with pytest.raises(ValueError, match="do not follow 1"):
-            Append(log.match, 1, entries)
+            Append(log.match, created.entries[0].cursor, entries)
     with pytest.raises(ValueError, match="secret"):
-        Append(log.match, 0, created.entries)
+        Append(log.match, START, created.entries)
     with pytest.raises(ValueError, match="secret"):
-        Append(log.match, 1, second.entries, SECRET)
+        Append(log.match, created.entries[0].cursor, second.entries, SECRET)
 
 
 async def test_of_concurrent_appends_of_one_match_exactly_one_wins(event_log):

@@ -4,8 +4,10 @@ import asyncio
 from random import Random
 
 import pytest
+from msgspec.structs import replace
 
 from services.eventlog import hashes
+from services.eventlog.entries import START, Cursor
 from services.eventlog.memory import MemoryLog
 from services.eventlog.port import Append
 from tests.services.eventlog.logs import SECRET, MatchLog
@@ -19,18 +21,21 @@ class Host:
     def __init__(self, random: Random, name: str) -> None:
         self._random = random
         self._name = name
-        self._lengths = dict.fromkeys(MATCHES, 0)
+        self._heads = dict.fromkeys(MATCHES, START)
 
     def ask(self) -> Append:
         match = self._random.choice(MATCHES)
-        expected = max(0, self._lengths[match] + self._random.choice((0, 0, 0, 0, -1, 1)))
+        head = self._heads[match]
+        mistaken = [Cursor(version, "f" * 16) for version in range(max(1, head.version - 1), head.version + 2)]
+        after = self._random.choice([head] * 2 * len(mistaken) + mistaken)
         log = MatchLog(match)
-        if expected:
-            log.command(expected)
-        return log.command(self._random.randint(1, 3), note=f"{self._name} {self._random.random()}")
+        if after != START:
+            log.command(after.version)
+        append = log.command(self._random.randint(1, 3), note=f"{self._name} {self._random.random()}")
+        return replace(append, after=after)
 
-    def learn(self, asked: Append, head: int) -> None:
-        self._lengths[asked.match] = head
+    def learn(self, asked: Append, head: Cursor) -> None:
+        self._heads[asked.match] = head
 
 
 @pytest.mark.parametrize("seed", range(8))
@@ -44,7 +49,8 @@ async def test_random_work_is_answered_and_kept_alike(seed, redis_log):
         in_store = await asyncio.gather(*(redis_log.append(append) for _, append in asked))
         assert in_memory == in_store
         for (host, append), answer in zip(asked, in_store, strict=True):
-            host.learn(append, answer.head.version)
+            host.learn(append, answer.head)
+    assert sum(await memory.feed_numbers()) > 50
     for match in MATCHES:
         kept = await redis_log.read(match)
         assert kept == await memory.read(match)

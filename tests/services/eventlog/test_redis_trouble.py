@@ -10,7 +10,16 @@ from redis.exceptions import ConnectionError as ConnectionFailed
 
 from services.eventlog import hashes, keys, redis_errors
 from services.eventlog.embedded import EmbeddedStore
-from services.eventlog.port import Appended, OutcomeUnknown, StoreAway, StoreError, StoreFull, StoreReadOnly, WrongStore
+from services.eventlog.port import (
+    Appended,
+    Conflict,
+    OutcomeUnknown,
+    StoreAway,
+    StoreError,
+    StoreFull,
+    StoreReadOnly,
+    WrongStore,
+)
 from services.eventlog.redis_log import RedisLog
 from tests.proxy import Fault, Proxy
 from tests.services.eventlog.logs import EVERY_FEED, MatchLog, first
@@ -44,6 +53,16 @@ async def test_a_key_of_another_type_is_a_wrong_store_and_nothing_is_written(log
     assert await client.dbsize() == before
     await client.delete(key)
     assert isinstance(await log.append(first(MATCH)), Appended)
+
+
+@pytest.mark.parametrize("told", [None, "2-0f1e2d3c4b5a6978", "9-0f1e2d3c4b5a6978"])
+async def test_a_log_counts_more_than_what_the_heads_say_of_it(log, client, told):
+    match = MatchLog(MATCH)
+    await log.append(match.command(2))
+    await (client.hset(keys.heads(SHARD), MATCH, told) if told else client.hdel(keys.heads(SHARD), MATCH))
+    assert await log.append(MatchLog(MATCH).command()) == Conflict(match.entries[-1].cursor)
+    assert await log.append(match.command()) == Appended(match.entries[-1].cursor)
+    assert await log.heads(SHARD) == {MATCH: match.entries[-1].cursor}
 
 
 async def test_reading_a_key_of_another_type_is_a_wrong_store(log, client):
