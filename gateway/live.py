@@ -8,11 +8,13 @@ from gateway import metrics
 from gateway.limits import LIVE_MATCHES
 from gateway.match import LiveMatch
 from services.common.logs import logger
+from services.common.metrics import log_rewound
+from services.common.quarantine import Quarantine
 from services.common.refusals import Reason, Refused
 from services.eventlog import hashes
 from services.eventlog.aggregate import Aggregate
 from services.eventlog.entries import BrokenLog, Entry, header_of
-from services.eventlog.loading import Loader
+from services.eventlog.loading import Loader, quarantined
 from services.eventlog.port import EventLog, StoreError
 from tidelog.v1.engine_pb2 import AppendedEntry, EngineAnswer
 
@@ -29,6 +31,7 @@ class LiveMatches:
         self._log = event_log
         self._loader = loader
         self._limit = limit
+        self._poisoned = Quarantine()
         self._matches: OrderedDict[str, LiveMatch] = OrderedDict()
         self._loading: dict[str, asyncio.Task[LiveMatch]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
@@ -165,15 +168,14 @@ class LiveMatches:
 
     def _quarantine(self, live: LiveMatch, broken: BrokenLog) -> None:
         """The fold is worth nothing now; the next who asks gets the sound part."""
-        log.error("log can't be folded", match=live.id, version=broken.version, error=broken.message)
-        metrics.QUARANTINED.inc()
+        self._poisoned.look(live.id, quarantined(broken))
         self._forget(live)
         live.end_all(Reason.QUARANTINED, f"the log can't be folded at {broken}")
 
     async def _rewound(self, live: LiveMatch) -> None:
         head = await self._log.head(live.id)
         log.error("log went back", match=live.id, known=str(live.cursor), head=str(head))
-        metrics.LOG_REWOUND.inc()
+        log_rewound.inc()
         self._forget(live)
         live.end_all(Reason.LOG_REWOUND, "the store went back to an older copy of the log", cursor=str(head))
 

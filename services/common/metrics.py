@@ -5,6 +5,8 @@ from prometheus_client import Counter, Gauge, start_http_server
 commands = Counter("tidelog_commands_total", "Commands by what became of them", ["game", "outcome"])
 appends_unanswered = Counter("tidelog_appends_unanswered_total", "Appends whose answer did not come", ["game"])
 conflicts = Counter("tidelog_conflicts_total", "Appends that met another head", ["game"])
+log_rewound = Counter("tidelog_log_rewound_total", "Logs that went back behind what was known of them here")
+log_quarantined = Counter("tidelog_log_quarantined_total", "Logs with an entry that can't be folded")
 warm_matches = Gauge("tidelog_warm_matches", "Matches a host holds in memory", ["game"])
 fsync_weak = Gauge("tidelog_store_may_lose_writes", "1 where the store's appendfsync is not `always`")
 

@@ -2,6 +2,8 @@
 
 import asyncio
 import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from time import monotonic
 
 from msgspec import Struct
@@ -9,14 +11,15 @@ from msgspec import Struct
 from engines.core.engine import AnyEngine
 from services.common import metrics
 from services.common.logs import logger
+from services.common.quarantine import Quarantine
 from services.common.refusals import Reason, Refused
 from services.engine.warm import WARM_MATCHES, Warm, WarmMatches, served_by
 from services.eventlog import deciding, hashes, snapshots, store_refusals
 from services.eventlog.aggregate import Aggregate
 from services.eventlog.checking import earlier
 from services.eventlog.commands import Order
-from services.eventlog.entries import Cursor, Entry
-from services.eventlog.loading import SNAPSHOT_EVERY, Loader
+from services.eventlog.entries import START, Cursor, Entry
+from services.eventlog.loading import SNAPSHOT_EVERY, Loader, WentBack
 from services.eventlog.port import Append, Appended, Conflict, EventLog, OutcomeUnknown, StoreError
 from services.eventlog.requests import Handled
 from services.eventlog.sealing import SecretKeeper, WrongKey
@@ -58,6 +61,7 @@ class Host:
         self.clock = clock
         self._log = event_log
         self._keeper = keeper
+        self._quarantine = Quarantine()
         self._saving: set[asyncio.Task[None]] = set()
 
     async def create(self, match: str, order: Order, edition: bytes, deadline: float) -> Done:
@@ -66,9 +70,11 @@ class Host:
             secret = os.urandom(hashes.SECRET_BYTES)
             aggregate, entries = deciding.create(order, edition, match, secret, self.clock.now_ms())
             await self._keep_edition(aggregate.facts.created.edition, edition)
-            append = Append(match, 0, entries, self._keeper.seal(match, secret))
+            append = Append(match, START, entries, self._keeper.seal(match, secret))
             if isinstance(await self._append(append, deadline), Conflict):
                 return await self._found(warm, match, order)
+            if warm.aggregate is not None:
+                self._tell_rewound(match, warm.aggregate.cursor, START)
             warm.aggregate, warm.secret = aggregate, secret
             return _done(entries, aggregate)
 
@@ -77,29 +83,31 @@ class Host:
         async with self.warm.turn(match) as warm:
             while monotonic() < deadline:
                 aggregate = await self._bring_up(warm, match)
-                handled = earlier(aggregate.facts, order)
-                if handled is not None:
-                    return await self._again(match, handled)
-                expected = aggregate.facts.version
-                secret = await self._secret(warm, match)
+                after = aggregate.cursor
                 try:
-                    entries = self._decide(warm, aggregate, order, secret)
+                    handled = earlier(aggregate.facts, order)
+                    entries = () if handled else self._decide(warm, aggregate, order, await self._secret(warm, match))
                 except Refused:
                     if await self._at_head(warm, aggregate):
                         raise
                     continue
-                if isinstance(await self._append(Append(match, expected, entries), deadline), Appended):
+                if handled is not None:
+                    await self._at_head(warm, aggregate)
+                    if warm.aggregate is None:
+                        continue
+                    return await self._again(match, handled)
+                answer = await self._append(Append(match, after, entries), deadline)
+                if isinstance(answer, Appended):
                     warm.aggregate = aggregate
-                    self._save(aggregate, expected)
+                    self._save(aggregate, after.version)
                     return _done(entries, aggregate)
-                metrics.conflicts.labels(self.engine.name).inc()
+                await self._beaten(match, after, answer.head)
         raise Refused(Reason.TOO_MUCH, "the match is busy: the command's turn did not come in time", retry_after_ms=100)
 
     async def validate(self, match: str, order: Order) -> tuple[int, Refused | None]:
         """The version judged on, and why the order would be refused, if it would. Raises Refused for no such match."""
         async with self.warm.turn(match) as warm:
-            aggregate = await self._bring_up(warm, match)
-            await self._at_head(warm, aggregate)
+            aggregate = await self._current(warm, match)
             return aggregate.facts.version, deciding.refusal(aggregate, order)
 
     async def finish(self) -> None:
@@ -119,23 +127,64 @@ class Host:
 
     async def _bring_up(self, warm: Warm, match: str) -> Aggregate:
         if warm.aggregate is None:
-            try:
+            with self._reading(match):
                 warm.aggregate = served_by(self.engine, await self.loader.load(match))
-            except StoreError as error:
-                raise store_refusals.refused(error) from error
+            self._check_secret(warm, warm.aggregate)
         return warm.aggregate
 
+    def _check_secret(self, warm: Warm, aggregate: Aggregate) -> None:
+        """Drops that of another match, which had this id before the store went back."""
+        created, secret = aggregate.facts.created, warm.secret
+        if secret is not None and hashes.commitment(created.match, secret).hex() != created.commitment:
+            warm.secret = None
+
     async def _at_head(self, warm: Warm, aggregate: Aggregate) -> bool:
-        """Whether nobody else has appended since; what they have is folded, unless the warm entry is gone."""
+        """Whether nobody else has appended since; what they have is folded.
+
+        The warm entry is gone, if it was not before, where the log is not the one that was folded any more.
+        """
         if warm.aggregate is None:
             return True
         warm.aggregate = None
         try:
-            news = await self.loader.catch_up(aggregate)
-        except StoreError as error:
-            raise store_refusals.refused(error) from error
+            with self._reading(aggregate.facts.id):
+                news = await self.loader.catch_up(aggregate)
+        except WentBack as found:
+            self._tell_rewound(aggregate.facts.id, found.known, found.head)
+            return False
         warm.aggregate = aggregate
         return not news
+
+    async def _current(self, warm: Warm, match: str) -> Aggregate:
+        """The match with all that its log held when this was asked."""
+        while True:
+            aggregate = await self._bring_up(warm, match)
+            await self._at_head(warm, aggregate)
+            if warm.aggregate is not None:
+                return aggregate
+
+    async def _beaten(self, match: str, known: Cursor, head: Cursor) -> None:
+        """Whoever met another head reads the log again; whether that went on or went back is told here."""
+        metrics.conflicts.labels(self.engine.name).inc()
+        with self._reading(match):
+            went_back = head != known and not await self.loader.holds(match, known)
+        if went_back:
+            self._tell_rewound(match, known, head)
+
+    def _tell_rewound(self, match: str, known: Cursor, head: Cursor) -> None:
+        metrics.log_rewound.inc()
+        log.error("log went back", match=match, known=str(known), head=str(head))
+
+    @contextmanager
+    def _reading(self, match: str) -> Iterator[None]:
+        """Raises the store's errors as Refused, and tells of a log that can't be folded."""
+        try:
+            yield
+        except StoreError as error:
+            raise store_refusals.refused(error) from error
+        except Refused as refused:
+            self._quarantine.look(match, refused)
+            raise
 
     async def _secret(self, warm: Warm, match: str) -> bytes:
         if warm.secret is None:
@@ -172,7 +221,7 @@ class Host:
 
     async def _found(self, warm: Warm, match: str, order: Order) -> Done:
         """The match exists: made by this very request, sent again, or by another that took its id."""
-        aggregate = await self._bring_up(warm, match)
+        aggregate = await self._current(warm, match)
         handled = earlier(aggregate.facts, order)
         if handled is None:
             raise Refused(Reason.MATCH_EXISTS, "another match has this id")

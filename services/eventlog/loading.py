@@ -4,12 +4,21 @@ from engines.core import games
 from services.common.refusals import Reason, Refused
 from services.eventlog import snapshots
 from services.eventlog.aggregate import Aggregate, created_of
-from services.eventlog.entries import BrokenLog, Entry
+from services.eventlog.entries import START, BrokenLog, Cursor, Entry
 from services.eventlog.lifecycle import Created
 from services.eventlog.port import EventLog
 
 SNAPSHOT_EVERY = 16
 """Versions between two snapshots of a match: a reload reads fewer entries than this and one command."""
+
+
+class WentBack(Exception):  # noqa: N818 - says what the log did
+    """The log does not hold the entry at `known` any more: the store is an older copy, or one that grew from it."""
+
+    def __init__(self, known: Cursor, head: Cursor) -> None:
+        super().__init__(f"{known} is not of this log, which ends at {head}")
+        self.known = known
+        self.head = head
 
 
 class Loader:
@@ -43,13 +52,27 @@ class Loader:
         return await self._born(match, created_of(first))
 
     async def catch_up(self, aggregate: Aggregate) -> list[Entry]:
-        """Folds what the log holds beyond the aggregate; those entries. Raises Refused and the port's errors."""
-        entries = await self._read(aggregate.facts.id, aggregate.facts.version)
+        """Folds what the log holds beyond the aggregate; those entries.
+
+        Raises WentBack, Refused and the port's errors.
+        """
+        match, known = aggregate.facts.id, aggregate.facts.hash
+        entries = await self._read(match, aggregate.facts.version - 1)
+        if not entries or entries[0].hash != known:
+            raise WentBack(aggregate.cursor, await self._log.head(match))
+        news = entries[1:]
         try:
-            aggregate.apply_all(entries)
+            aggregate.apply_all(news)
         except BrokenLog as broken:
             raise quarantined(broken) from broken
-        return entries
+        return news
+
+    async def holds(self, match: str, cursor: Cursor) -> bool:
+        """Whether the cursor is of the log. Raises the port's errors."""
+        if cursor == START:
+            return True
+        found = await self._log.read(match, cursor.version - 1, 1)
+        return bool(found) and found[0].cursor == cursor
 
     async def edition(self, edition_hash: str) -> bytes | None:
         data = self._editions.get(edition_hash) or await self._log.edition(edition_hash)
