@@ -10,7 +10,7 @@ local match, after = ARGV[1], ARGV[2]
 local expected = tonumber(string.match(after, '^%d+'))
 
 local function cursor_of(last)
-  local hash = string.gsub(string.sub(last[2][8], 1, 8), '.', function(byte)
+  local hash = string.gsub(string.sub((last[2][8] or '') .. string.rep('\0', 8), 1, 8), '.', function(byte)
     return string.format('%02x', string.byte(byte))
   end)
   return string.match(last[1], '^%d+') .. '-' .. hash

@@ -34,6 +34,9 @@ class _Feed:
         start = max(number + 1 - self.first, 0)
         return self.entries[start : start + limit]
 
+    def hash_of(self, number: int) -> bytes:
+        return self.entries[number - self.first].entry.hash if self.first <= number <= self.last else b""
+
     def trim(self, before_ms: int) -> int:
         count = bisect_left(self.times, before_ms)
         del self.entries[:count], self.times[:count]
@@ -108,6 +111,9 @@ class MemoryLog:
 
     async def feed_numbers(self) -> tuple[int, ...]:
         return tuple(feed.last for feed in self._feeds)
+
+    async def feed_hashes(self, numbers: Sequence[int]) -> tuple[bytes, ...]:
+        return tuple(feed.hash_of(number) for feed, number in zip(self._feeds, numbers, strict=True))
 
     async def trim_feeds(self, before_ms: int) -> int:
         return sum(feed.trim(before_ms) for feed in self._feeds)

@@ -8,6 +8,7 @@ from msgspec import Struct
 from services.eventlog.entries import START, Cursor, Entry
 
 SHARED_KEY_BYTES = 32
+UNREADABLE = 0
 
 
 class Append(Struct, frozen=True):
@@ -46,7 +47,10 @@ class Conflict(Struct, frozen=True):
 
 
 class FeedEntry(Struct, frozen=True):
-    """An entry as its shard's feed carries it. `number` is dense from 1 within the shard."""
+    """An entry as its shard's feed carries it. `number` is dense from 1 within the shard.
+
+    The entry's version is UNREADABLE where its header can't be read; its log knows it.
+    """
 
     number: int
     match: str
@@ -105,11 +109,18 @@ class EventLog(Protocol):
         ...
 
     async def follow(self, after: Sequence[int], wait_ms: int) -> list[tuple[int, FeedEntry]]:
-        """(shard, entry) of all feeds beyond the numbers given, one per shard; waits up to `wait_ms` for the first."""
+        """(shard, entry) of all feeds beyond the numbers given, one per shard; waits up to `wait_ms` for the first.
+
+        Whoever follows is told when the store was lost since their last call, for it may hold another copy now.
+        """
         ...
 
     async def feed_numbers(self) -> tuple[int, ...]:
         """The last number of every shard's feed."""
+        ...
+
+    async def feed_hashes(self, numbers: Sequence[int]) -> tuple[bytes, ...]:
+        """The hash of the entry with that number in every shard's feed; empty where it is trimmed, or never was."""
         ...
 
     async def trim_feeds(self, before_ms: int) -> int:

@@ -19,12 +19,13 @@ from redis.backoff import NoBackoff
 
 from services.eventlog import hashes, keys, redis_errors, redis_facts
 from services.eventlog.entries import START, Cursor, Entry
-from services.eventlog.port import SHARED_KEY_BYTES, Append, Appended, Conflict, FeedEntry
+from services.eventlog.port import SHARED_KEY_BYTES, UNREADABLE, Append, Appended, Conflict, FeedEntry
 from services.eventlog.redis_facts import Client, StoreFacts
 from services.eventlog.redis_pipe import Argument, ScriptPipe
 
 PAGE = 500
 MAX_READS = 32
+HASH_BYTES = 32
 
 _HERE = Path(__file__).parent
 _SHARDS = range(hashes.SHARDS)
@@ -62,8 +63,9 @@ class RedisLog:
             url, socket_timeout=timeout_s, timeout=timeout_s, max_connections=MAX_READS, **connect
         )
         self._pools = (reads, appends, follows)
+        self._follows = follows
         self._client: Client = Redis(connection_pool=reads)
-        self._follower: Client = Redis(connection_pool=follows)
+        self._followers: list[Client] = []
         self._trim = self._client.register_script((_HERE / "trim.lua").read_bytes())
         self._pipe = ScriptPipe(
             appends, (_HERE / "append.lua").read_bytes(), where=self.address, lanes=lanes, timeout_s=timeout_s
@@ -91,6 +93,9 @@ class RedisLog:
     def appends(self) -> int:
         """Appends that were answered, conflicts and refusals too."""
         return self._pipe.commands
+
+    def _new_follower(self) -> Client:
+        return Redis(connection_pool=self._follows, single_connection_client=True)
 
     def _store(self) -> AbstractContextManager[None]:
         return redis_errors.translated(self.address)
@@ -136,11 +141,17 @@ class RedisLog:
         return [_feed_entry(*item) for item in page]
 
     async def follow(self, after: Sequence[int], wait_ms: int) -> list[tuple[int, FeedEntry]]:
-        """Waits on a connection of its own; the store wakes it with the first entry."""
+        """Waits on a connection of its own, not replaced in silence; the store wakes it with the first entry."""
         places = {keys.feed(shard): f"{number}-0" for shard, number in zip(_SHARDS, after, strict=True)}
+        client = self._followers.pop() if self._followers else self._new_follower()
         with self._store():
-            async with asyncio.timeout(max(wait_ms, 0) / 1000 + self._timeout_s):
-                found = await self._follower.xread(places, count=PAGE, block=max(wait_ms, 0) or None)
+            try:
+                async with asyncio.timeout(max(wait_ms, 0) / 1000 + self._timeout_s):
+                    found = await client.xread(places, count=PAGE, block=max(wait_ms, 0) or None)
+            except BaseException:
+                await client.aclose()
+                raise
+        self._followers.append(client)
         return [(_FEEDS[feed], _feed_entry(*item)) for feed, items in found or () for item in items]
 
     async def feed_numbers(self) -> tuple[int, ...]:
@@ -149,6 +160,14 @@ class RedisLog:
                 for shard in _SHARDS:
                     pipeline.hget(keys.meta(shard), "feed")
                 return tuple(int(number or 0) for number in await pipeline.execute())
+
+    async def feed_hashes(self, numbers: Sequence[int]) -> tuple[bytes, ...]:
+        with self._store():
+            async with self._client.pipeline(transaction=False) as pipeline:
+                for shard, number in zip(_SHARDS, numbers, strict=True):
+                    pipeline.xrange(keys.feed(shard), min=f"{number}-0", max=f"{number}-0")
+                found = await pipeline.execute()
+        return tuple(_feed_entry(*page[0]).entry.hash if page else b"" for page in found)
 
     async def trim_feeds(self, before_ms: int) -> int:
         with self._store():
@@ -188,6 +207,8 @@ class RedisLog:
 
     async def close(self) -> None:
         await self._pipe.close()
+        for client in self._followers:
+            await client.aclose()
         for pool in self._pools:
             await pool.disconnect()
 
@@ -198,13 +219,22 @@ class RedisLog:
 
 
 def _entry(name: bytes, fields: Fields) -> Entry:
-    return Entry(_number(name), fields[b"h"], fields[b"b"], fields[b"l"], fields[b"e"])
+    return _read(_number(name), fields)
 
 
 def _feed_entry(name: bytes, fields: Fields) -> FeedEntry:
     """A feed names its entries by their numbers in it; an entry's version stands in its header."""
-    entry = Entry(_versions.decode(fields[b"h"]).version, fields[b"h"], fields[b"b"], fields[b"l"], fields[b"e"])
-    return FeedEntry(_number(name), fields[b"m"].decode(), entry)
+    try:
+        version = _versions.decode(fields[b"h"]).version
+    except (KeyError, msgspec.DecodeError):
+        version = UNREADABLE
+    return FeedEntry(_number(name), fields.get(b"m", b"").decode(errors="replace"), _read(version, fields))
+
+
+def _read(version: int, fields: Fields) -> Entry:
+    """What of an entry is missing is as if it were empty: that does not fold, and only its match is at fault."""
+    digest = fields.get(b"e", b"").ljust(HASH_BYTES, b"\0")
+    return Entry(version, fields.get(b"h", b""), fields.get(b"b", b""), fields.get(b"l", b""), digest)
 
 
 def _number(name: bytes) -> int:

@@ -72,6 +72,16 @@ async def test_a_follower_that_leaves_disturbs_nobody(event_log):
         assert len(await event_log.follow(EVERY_FEED, LONG_MS)) == 1
 
 
+async def test_the_entry_of_a_number_is_told_by_its_hash(event_log):
+    log = MatchLog(same_shard(1)[0])
+    await event_log.append(log.command(3))
+    for number, entry in enumerate(log.entries, start=1):
+        assert await event_log.feed_hashes((number, *EVERY_FEED[1:])) == (entry.hash, *[b""] * 15)
+    assert (await event_log.feed_hashes((4, *EVERY_FEED[1:])))[0] == b""
+    await event_log.trim_feeds(await event_log.time_ms() + 86_400_000)
+    assert (await event_log.feed_hashes((3, *EVERY_FEED[1:])))[0] == b""
+
+
 async def test_trimming_drops_what_is_older_and_shows_as_a_hole(event_log):
     log = MatchLog(same_shard(1)[0])
     await event_log.append(log.command(5))

@@ -11,6 +11,7 @@ from redis.exceptions import ConnectionError as ConnectionFailed
 from services.eventlog import hashes, keys, redis_errors
 from services.eventlog.embedded import EmbeddedStore
 from services.eventlog.port import (
+    UNREADABLE,
     Appended,
     Conflict,
     OutcomeUnknown,
@@ -111,6 +112,39 @@ async def test_a_stopped_store_is_away_for_everyone(log, own_store, tmp_path):
     again = await EmbeddedStore.start(tmp_path / "own")
     assert isinstance(await log.append(first(MATCH)), Appended)
     await again.stop()
+
+
+async def test_a_follower_is_told_of_a_store_that_was_away_between_two_calls(log, own_store, tmp_path):
+    """What it followed may not be what it follows now."""
+    await log.follow(EVERY_FEED, 0)
+    await own_store.stop()
+    again = await EmbeddedStore.start(tmp_path / "own")
+    await log.read(MATCH)
+    with pytest.raises(StoreAway):
+        await log.follow(EVERY_FEED, 0)
+    assert await log.follow(EVERY_FEED, 0)
+    await again.stop()
+
+
+@pytest.mark.parametrize("fields", [{"x": "y"}, {"h": b"\xff", "b": b"", "l": b"", "e": b""}, {"h": b"{}"}])
+async def test_an_entry_that_is_none_stands_in_nobodys_way(log, client, fields):
+    """Written by a stranger: it is read as what it is, and the feed goes on behind it."""
+    match = MatchLog(MATCH)
+    await log.append(match.command())
+    await client.xadd(keys.match(MATCH), fields, id="2-0")
+    await client.xadd(keys.feed(SHARD), {"m": MATCH, "t": "1", **fields}, id="2-0")
+    await client.hset(keys.meta(SHARD), "feed", 2)
+    other = next(name for n in range(999) if hashes.shard(name := f"other-{n}") == SHARD)
+    await log.append(first(other))
+    assert [entry.version for entry in await log.read(MATCH)] == [1, 2]
+    assert [(fed.match, fed.entry.version) for fed in await log.read_feed(SHARD, 0)] == [
+        (MATCH, 1),
+        (MATCH, UNREADABLE),
+        (other, 1),
+    ]
+    refused = await log.append(match.command())
+    assert isinstance(refused, Conflict)
+    assert refused.head.version == 2
 
 
 async def test_a_frozen_store_leaves_appends_unknown_and_reads_away(own_store):
