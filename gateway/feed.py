@@ -1,9 +1,12 @@
 """One reader of all feeds: live matches and read models are told what was appended, wherever it was."""
 
 import asyncio
+from collections.abc import Sequence
+from time import monotonic
 from typing import Protocol
 
 from gateway.live import LiveMatches
+from gateway.projections.places import NOWHERE, Place
 from services.common.logs import logger
 from services.eventlog import hashes
 from services.eventlog.entries import Entry
@@ -16,33 +19,41 @@ FULL_PAGE = 500
 FIRST_PAUSE_S = 0.05
 LONGEST_PAUSE_S = 2.0
 
+LOOK_S = 1.0
+"""How often the feeds are looked at for having gone back: nobody tells a reader who waits beyond their ends."""
+
 log = logger()
 
 
 class ReadModels(Protocol):
     """What is built from the feed, and knows how far it has read each shard."""
 
-    async def positions(self) -> list[int]:
-        """The last feed number of each shard that has been kept."""
+    async def places(self) -> list[Place]:
+        """Up to where each shard has been kept."""
         ...
 
     async def feed(self, shard: int, entries: list[FeedEntry]) -> None:
         """The next entries of a shard; waits where too many are not kept yet."""
         ...
 
-    async def compare(self, shard: int, number: int) -> None:
-        """Reads from the logs whatever differs from their heads; the shard is known up to `number` then."""
+    async def compare(self, shard: int, place: Place) -> None:
+        """Reads from the logs whatever differs from their heads; the shard is known up to the place then."""
         ...
 
 
 class Follower:
-    """Reads every feed from where the read models stand. A hole, or a feed that went back, has the logs compared."""
+    """Reads every feed from where the read models stand. A hole, or a feed that went back, has the logs compared.
+
+    That a feed went back shows in its last number, and where it grew again in another entry of the number read last.
+    """
 
     def __init__(self, event_log: EventLog, live: LiveMatches, models: ReadModels) -> None:
         self._log = event_log
         self._live = live
         self._models = models
-        self._positions: list[int] = [0] * hashes.SHARDS
+        self._places: list[Place] = [NOWHERE] * hashes.SHARDS
+        self._anchors: list[Place] = list(self._places)
+        self._looked = 0.0
         self._aligned = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
 
@@ -59,13 +70,14 @@ class Follower:
         await self._aligned.wait()
 
     async def _run(self) -> None:
-        self._positions = await self._models.positions()
+        self._places = await self._models.places()
         pause = FIRST_PAUSE_S
         while True:
             try:
                 await self._align()
                 while True:
                     await self._step()
+                    await self._look()
                     pause = FIRST_PAUSE_S
             except StoreError as error:
                 log.warning("the feed can't be read", error=str(error))
@@ -77,36 +89,63 @@ class Follower:
     async def _align(self) -> None:
         """Brings all shards to where their feeds can be followed."""
         numbers = await self._log.feed_numbers()
-        for shard, (number, position) in enumerate(zip(numbers, self._positions, strict=True)):
-            if number < position or (number > position and await self._has_hole(shard)):
+        held = await self._log.feed_hashes(self._numbers)
+        for shard, (number, hash_there) in enumerate(zip(numbers, held, strict=True)):
+            place = self._places[shard]
+            # The store was away, or the gateway: what is not there to compare with has to be looked at.
+            known = place == NOWHERE or hash_there == place.hash != b""
+            if not known or number < place.number or (number > place.number and await self._has_hole(shard)):
                 await self._compare(shard, number)
-        while any(position < number for position, number in zip(self._positions, numbers, strict=True)):
+        while any(place.number < number for place, number in zip(self._places, numbers, strict=True)):
             await self._step()
+        self._anchors = list(self._places)
         self._live.check(range(hashes.SHARDS))
         self._aligned.set()
 
+    @property
+    def _numbers(self) -> Sequence[int]:
+        return [place.number for place in self._places]
+
     async def _has_hole(self, shard: int) -> bool:
-        first = await self._log.read_feed(shard, self._positions[shard], 1)
-        return not first or first[0].number != self._positions[shard] + 1
+        number = self._places[shard].number
+        first = await self._log.read_feed(shard, number, 1)
+        return not first or first[0].number != number + 1
 
     async def _step(self) -> None:
-        found = await self._log.follow(self._positions, WAIT_MS)
+        found = await self._log.follow(self._numbers, WAIT_MS)
         shards: dict[int, list[FeedEntry]] = {}
         for shard, entry in found:
             shards.setdefault(shard, []).append(entry)
         for shard, entries in shards.items():
-            if entries[0].number == self._positions[shard] + 1:
+            if entries[0].number == self._places[shard].number + 1:
                 self._tell_live(entries)
                 await self._models.feed(shard, entries)
-                self._positions[shard] = entries[-1].number
+                self._places[shard] = Place(entries[-1].number, entries[-1].entry.hash)
             else:
                 await self._compare(shard, (await self._log.feed_numbers())[shard])
 
+    async def _look(self) -> None:
+        """Finds feeds that went back, now and then, by where they stood at the last look.
+
+        Where they stand now may be of another line already, if it grew so fast.
+        """
+        if monotonic() - self._looked < LOOK_S:
+            return
+        numbers = await self._log.feed_numbers()
+        held = await self._log.feed_hashes([anchor.number for anchor in self._anchors])
+        for shard, (number, hash_there) in enumerate(zip(numbers, held, strict=True)):
+            if number < self._places[shard].number or hash_there not in {b"", self._anchors[shard].hash}:
+                await self._compare(shard, number)
+        self._anchors = list(self._places)
+        self._looked = monotonic()
+
     async def _compare(self, shard: int, number: int) -> None:
-        log.info("feed has a hole: logs are compared", shard=shard, position=self._positions[shard], number=number)
-        await self._models.compare(shard, number)
-        self._positions[shard] = number
+        log.info("logs are compared", shard=shard, position=self._places[shard].number, number=number)
         self._live.check([shard])
+        numbers = [number if each == shard else 0 for each in range(hashes.SHARDS)]
+        place = Place(number, (await self._log.feed_hashes(numbers))[shard])
+        await self._models.compare(shard, place)
+        self._places[shard] = place
 
     def _tell_live(self, entries: list[FeedEntry]) -> None:
         matches: dict[str, list[Entry]] = {}

@@ -12,10 +12,9 @@ from services.common.metrics import log_rewound
 from services.common.quarantine import Quarantine
 from services.common.refusals import Reason, Refused
 from services.eventlog import hashes
-from services.eventlog.aggregate import Aggregate
 from services.eventlog.entries import BrokenLog, Entry, header_of
 from services.eventlog.loading import Loader, quarantined
-from services.eventlog.port import EventLog, StoreError
+from services.eventlog.port import UNREADABLE, EventLog, StoreError
 from tidelog.v1.engine_pb2 import AppendedEntry, EngineAnswer
 
 log = logger()
@@ -63,7 +62,7 @@ class LiveMatches:
         """The match, not behind what the log held when it was asked for. Raises Refused and the port's errors."""
         known = match_id in self._matches
         live = await self.get(match_id)
-        if known and live.broken is None and not await self.catch_up(live):
+        if known and not await (self.catch_up(live) if live.broken is None else self._is_still_broken(live)):
             live = await self.get(match_id)
         return live
 
@@ -83,12 +82,12 @@ class LiveMatches:
     def offer(self, match_id: str, entries: Sequence[Entry], *, whole: bool) -> None:
         """What the feed has brought; not `whole` where the last command may go on."""
         live = self._matches.get(match_id)
-        if live is None or not live.watched or entries[-1].version < live.version:
+        if live is None or not live.watched:
             return
-        if whole:
-            self._offer(live, entries)
-        else:
+        if not whole or entries[-1].version == UNREADABLE:
             self._repair(live)
+        elif entries[-1].version >= live.version:
+            self._offer(live, entries)
 
     def check(self, shards: Iterable[int]) -> None:
         """Entries of these shards may have been missed: all who watch are brought up to the log."""
@@ -104,12 +103,20 @@ class LiveMatches:
         if not entries or entries[0].hash != known:
             await self._rewound(live)
             return False
-        return self.extend(live, entries[1:])
+        return self.extend(live, entries[1:], of_log=True)
 
-    def extend(self, live: LiveMatch, entries: Sequence[Entry]) -> bool:
-        """Folds entries read from the log; False where that can't be done."""
+    async def _is_still_broken(self, live: LiveMatch) -> bool:
+        """Whether the log still has, behind the version here, the entry that could not be folded."""
+        entries = await self._log.read(live.id, live.version - 1, 2)
+        if [entry.hash for entry in entries] == [live.aggregate.facts.hash, live.beyond]:
+            return True
+        await self._rewound(live)
+        return False
+
+    def extend(self, live: LiveMatch, entries: Sequence[Entry], *, of_log: bool = False) -> bool:
+        """Folds entries; False where that can't be done. `of_log` as for LiveMatch.take."""
         try:
-            return live.take(entries)
+            return live.take(entries, of_log=of_log)
         except BrokenLog as broken:
             self._quarantine(live, broken)
             return False
@@ -119,8 +126,11 @@ class LiveMatches:
             self._repair(live)
 
     def _repair(self, live: LiveMatch) -> None:
-        """Reads what is missing from the log, once at a time."""
-        if live.repairing or live.broken is not None or self._matches.get(live.id) is not live:
+        """Reads what is missing from the log, once at a time, and again where more was missed meanwhile."""
+        if live.broken is not None or self._matches.get(live.id) is not live:
+            return
+        live.missed = True
+        if live.repairing:
             return
         live.repairing = True
         metrics.GAPS.inc()
@@ -130,29 +140,34 @@ class LiveMatches:
 
     async def _repaired(self, live: LiveMatch) -> None:
         try:
-            await self.catch_up(live)
+            while live.missed and self._matches.get(live.id) is live:
+                live.missed = False
+                await self.catch_up(live)
         except StoreError as error:
             log.warning("a match could not catch up", match=live.id, error=str(error))
         finally:
             live.repairing = False
 
     async def _load(self, match_id: str) -> LiveMatch:
-        broken = None
         try:
             aggregate = await self._loader.load(match_id)
         except Refused as refused:
+            self._poisoned.look(match_id, refused)
             if refused.reason is not Reason.QUARANTINED or not refused.version:
                 raise
-            aggregate, broken = await self._sound_part(match_id, refused.version), refused
-        first = await self._log.read(match_id, 0, 1)
-        live = LiveMatch(aggregate, header_of(first[0]).at, broken)
+            live = await self._sound_part(match_id, refused)
+        else:
+            first = await self._log.read(match_id, 0, 1)
+            live = LiveMatch(aggregate, header_of(first[0]).at)
         self._matches[match_id] = live
         self._evict()
         return live
 
-    async def _sound_part(self, match_id: str, version: int) -> Aggregate:
-        entries = await self._log.read(match_id, 0, version)
-        return (await self._loader.fresh(match_id, entries[0])).apply_all(entries)
+    async def _sound_part(self, match_id: str, broken: Refused) -> LiveMatch:
+        assert broken.version
+        *entries, beyond = await self._log.read(match_id, 0, broken.version + 1)
+        aggregate = (await self._loader.fresh(match_id, entries[0])).apply_all(entries)
+        return LiveMatch(aggregate, header_of(entries[0]).at, broken, beyond.hash)
 
     def _evict(self) -> None:
         for _ in range(len(self._matches) - self._limit):
@@ -168,16 +183,19 @@ class LiveMatches:
 
     def _quarantine(self, live: LiveMatch, broken: BrokenLog) -> None:
         """The fold is worth nothing now; the next who asks gets the sound part."""
-        self._poisoned.look(live.id, quarantined(broken))
+        refused = quarantined(broken)
+        self._poisoned.look(live.id, refused)
         self._forget(live)
-        live.end_all(Reason.QUARANTINED, f"the log can't be folded at {broken}")
+        live.end_all(refused)
 
     async def _rewound(self, live: LiveMatch) -> None:
-        head = await self._log.head(live.id)
-        log.error("log went back", match=live.id, known=str(live.cursor), head=str(head))
+        head = str(await self._log.head(live.id))
+        if self._matches.get(live.id) is not live:
+            return
+        log.error("log went back", match=live.id, known=str(live.cursor), head=head)
         log_rewound.inc()
         self._forget(live)
-        live.end_all(Reason.LOG_REWOUND, "the store went back to an older copy of the log", cursor=str(head))
+        live.end_all(Refused(Reason.LOG_REWOUND, "the store went back to an older copy of the log", cursor=head))
 
 
 def _entry(message: AppendedEntry) -> Entry:

@@ -18,15 +18,32 @@ _GOES_ON = b'"req":null,"req_digest":null}'
 
 
 class LiveMatch:
-    """`broken` says why the log can't be folded beyond the version here; None for a sound one."""
+    """`broken` says why the log can't be folded beyond the version here; None for a sound one.
 
-    __slots__ = ("_audiences", "_situations", "aggregate", "broken", "created_at_ms", "id", "repairing")
+    `beyond` is the hash of the entry at fault then. `missed` says that the log holds more than is known here.
+    """
 
-    def __init__(self, aggregate: Aggregate, created_at_ms: int, broken: Refused | None = None) -> None:
+    __slots__ = (
+        "_audiences",
+        "_situations",
+        "aggregate",
+        "beyond",
+        "broken",
+        "created_at_ms",
+        "id",
+        "missed",
+        "repairing",
+    )
+
+    def __init__(
+        self, aggregate: Aggregate, created_at_ms: int, broken: Refused | None = None, beyond: bytes = b""
+    ) -> None:
         self.id = aggregate.facts.id
         self.aggregate = aggregate
         self.created_at_ms = created_at_ms
         self.broken = broken
+        self.beyond = beyond
+        self.missed = False
         self.repairing = False
         self._audiences: dict[Audience, dict[Onlooker, None]] = {}
         self._situations: dict[Audience, bytes] = {}
@@ -43,10 +60,11 @@ class LiveMatch:
     def watched(self) -> bool:
         return bool(self._audiences)
 
-    def take(self, entries: Sequence[Entry]) -> bool:
+    def take(self, entries: Sequence[Entry], *, of_log: bool = False) -> bool:
         """Folds and tells the entries that follow, whole commands, and passes over those known.
 
-        False where one does not follow: an entry is missing, or the log is another. Raises BrokenLog.
+        False where one does not follow: an entry is missing, or the log is another. Those that were read from the log
+        behind the version here (`of_log`) are its own, also where it is not chained. Raises BrokenLog.
         """
         facts = self.aggregate.facts
         for place, entry in enumerate(entries):
@@ -56,14 +74,16 @@ class LiveMatch:
                 if entry.hash != facts.hash:
                     return False
                 continue
-            if entry.version != facts.version + 1 or not self._follows(entry):
+            if not of_log and not self._follows(entry):
                 return False
             closes = place + 1 == len(entries) or not entries[place + 1].body.endswith(_GOES_ON)
             self._fold(entry, closes=closes)
         return True
 
     def situation(self, who: Audience) -> bytes:
-        """A serialised Situation at the version here, made once for all who ask."""
+        """A serialised Situation at the version here, made once for all who ask; a broken match takes no moves."""
+        if self.broken is not None:
+            who = who._replace(legal=False)
         found = self._situations.get(who)
         if found is None:
             found = self._situations[who] = situation(self.aggregate, who)
@@ -81,12 +101,15 @@ class LiveMatch:
             if not onlookers:
                 del self._audiences[onlooker.who]
 
-    def end_all(self, reason: Reason, message: str, cursor: str = "") -> None:
+    def end_all(self, why: Refused) -> None:
         for onlooker in self._onlookers():
-            onlooker.end(Refused(reason, message, cursor=cursor))
+            onlooker.end(Refused(why.reason, why.message, version=why.version, cursor=why.cursor))
 
     def _follows(self, entry: Entry) -> bool:
-        return hashes.entry(self.aggregate.facts.hash, entry.header, entry.leaf) == entry.hash
+        return (
+            entry.version == self.version + 1
+            and hashes.entry(self.aggregate.facts.hash, entry.header, entry.leaf) == entry.hash
+        )
 
     def _fold(self, entry: Entry, *, closes: bool) -> None:
         body = self.aggregate.apply(entry)

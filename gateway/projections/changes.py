@@ -2,6 +2,7 @@
 
 from msgspec import Struct
 
+from services.eventlog import hashes
 from services.eventlog.entries import PLATFORM, Entry, header_of
 
 _PLATFORM = f'"type":"{PLATFORM}'.encode()
@@ -9,20 +10,22 @@ _CLAIMED = f'"type":"{PLATFORM}seat_claimed"'.encode()
 
 
 class Change(Struct):
-    """Entries `first` to `last.version` of a match, with those of the platform among them."""
+    """Entries `first` to `last` of a match, with those of the platform among them."""
 
     match: str
-    first: int
+    first: Entry
     last: Entry
     platform: list[Entry]
 
     @classmethod
     def of(cls, match: str, entries: list[Entry]) -> "Change":
-        return cls(match, entries[0].version, entries[-1], [entry for entry in entries if is_platform(entry)])
+        return cls(match, entries[0], entries[-1], [entry for entry in entries if is_platform(entry)])
 
     def extends_to(self, entry: Entry) -> bool:
-        """Takes in the entry if it follows, or is known; else False: the log went on behind a hole."""
+        """Takes in the entry if it follows, or is known; else False: the log went on behind a hole, or another way."""
         if entry.version == self.last.version + 1:
+            if not follows(self.last.hash, entry):
+                return False
             self.last = entry
             if is_platform(entry):
                 self.platform.append(entry)
@@ -31,6 +34,11 @@ class Change(Struct):
     @property
     def at(self) -> int:
         return header_of(self.last).at
+
+
+def follows(previous: bytes, entry: Entry) -> bool:
+    """Whether the entry is chained to the one with that hash."""
+    return hashes.entry(previous, entry.header, entry.leaf) == entry.hash
 
 
 def is_platform(entry: Entry) -> bool:

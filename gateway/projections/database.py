@@ -7,9 +7,11 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Self, TypeVar
 
-SCHEMA_VERSION = 2
+SCHEMA_VERSION = 3
 SCHEMA = """
-CREATE TABLE checkpoints (shard INTEGER PRIMARY KEY, number INTEGER NOT NULL) WITHOUT ROWID;
+CREATE TABLE checkpoints (
+  shard INTEGER PRIMARY KEY, number INTEGER NOT NULL, hash BLOB NOT NULL
+) WITHOUT ROWID;
 CREATE TABLE matches (
   id TEXT PRIMARY KEY, version INTEGER NOT NULL, hash BLOB NOT NULL, shard INTEGER NOT NULL, game TEXT NOT NULL,
   status TEXT NOT NULL, created_at INTEGER NOT NULL, changed_at INTEGER NOT NULL, imported INTEGER NOT NULL,
@@ -21,6 +23,9 @@ CREATE TABLE seats (
   player TEXT NOT NULL, match TEXT NOT NULL, seat INTEGER NOT NULL, PRIMARY KEY (player, match, seat)
 ) WITHOUT ROWID;
 CREATE INDEX seats_match ON seats (match);
+CREATE TABLE rewinds (
+  match TEXT PRIMARY KEY, known TEXT NOT NULL, head TEXT NOT NULL, at INTEGER NOT NULL
+) WITHOUT ROWID;
 """
 
 Result = TypeVar("Result")

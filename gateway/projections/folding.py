@@ -1,18 +1,20 @@
 """Changes folded into the rows of matches. Applying one twice changes nothing."""
 
 import sqlite3
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 import msgspec
 
-from gateway.projections.changes import Change
+from gateway.projections.changes import Change, follows
+from gateway.projections.places import Place
 from services.common.logs import logger
 from services.eventlog import hashes
 from services.eventlog.aggregate import created_of
 from services.eventlog.entries import BrokenLog, Entry, body_of, header_of
 from services.eventlog.match import Match, new_match, note
 
-MOVED = "UPDATE matches SET version = ?, hash = ?, changed_at = ? WHERE id = ? AND version BETWEEN ? AND ?"
+MOVED = "UPDATE matches SET version = ?, hash = ?, changed_at = ? WHERE id = ?"
+ROW = "SELECT version, hash, created_at, facts FROM matches WHERE id = ?"
 KEPT = (
     "INSERT OR REPLACE INTO matches (id, version, hash, shard, game, status, created_at, changed_at, imported, facts)"
     " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
@@ -24,16 +26,17 @@ _encode = msgspec.json.Encoder().encode
 _decode = msgspec.json.Decoder(Match).decode
 
 
-def apply(connection: sqlite3.Connection, changes: Iterable[Change], checkpoints: Mapping[int, int]) -> list[str]:
-    """Rows and checkpoints in one transaction; the matches whose rows are behind the change's first entry.
+def apply(connection: sqlite3.Connection, changes: Iterable[Change], checkpoints: Mapping[int, Place]) -> list[str]:
+    """Rows and checkpoints in one transaction; the matches whose rows the change's first entry does not follow.
 
-    Where there are any, the checkpoints are not kept. A row whose log can't be read stays as it is.
+    Where there are any, the checkpoints are not kept. The row of a log that can't be folded stays at an entry before.
     """
     connection.execute("BEGIN IMMEDIATE")
     try:
         behind = [change.match for change in changes if not _applied(connection, change)]
         if not behind:
-            connection.executemany("INSERT OR REPLACE INTO checkpoints VALUES (?, ?)", checkpoints.items())
+            kept = [(shard, *place) for shard, place in checkpoints.items()]
+            connection.executemany("INSERT OR REPLACE INTO checkpoints VALUES (?, ?, ?)", kept)
         connection.execute("COMMIT")
     except BaseException:
         connection.execute("ROLLBACK")
@@ -51,8 +54,8 @@ def forget(connection: sqlite3.Connection, matches: Iterable[str]) -> None:
 def _applied(connection: sqlite3.Connection, change: Change) -> bool:
     try:
         return _apply(connection, change)
-    except BrokenLog:
-        log.exception("a match is not listed", match=change.match)
+    except BrokenLog as broken:
+        log.warning("a match is not listed further", match=change.match, error=str(broken))
         return True
     except msgspec.DecodeError:
         forget(connection, (change.match,))  # a row of other code: its log is read
@@ -60,40 +63,57 @@ def _applied(connection: sqlite3.Connection, change: Change) -> bool:
 
 
 def _apply(connection: sqlite3.Connection, change: Change) -> bool:
-    last = change.last
-    if not change.platform:
-        moved = (last.version, last.hash, change.at, change.match, change.first - 1, last.version - 1)
-        if connection.execute(MOVED, moved).rowcount:
-            return True
-    row = connection.execute("SELECT version, created_at, facts FROM matches WHERE id = ?", (change.match,)).fetchone()
-    version, created_at, facts = row or (0, 0, None)
+    first, last = change.first.version, change.last
+    row = connection.execute(ROW, (change.match,)).fetchone()
+    version, digest, created_at, facts = row or (0, b"", 0, None)
     if version >= last.version:
         return True
-    if version < change.first - 1:
+    if version < first - 1 or (0 < version == first - 1 and not follows(digest, change.first)):
         return False
-    folded = None if facts is None else _decode(facts)
-    for entry in change.platform:
-        if entry.version > version:
-            folded = _folded(change.match, folded, entry)
+    if not change.platform and row is not None:
+        connection.execute(MOVED, (last.version, last.hash, change.at, change.match))
+        return True
+    news = [entry for entry in change.platform if entry.version > version]
+    folded, count = _folded(change.match, facts, news)
     if folded is None:
-        return False
-    _keep(connection, change, folded, created_at)
+        return first == 1  # the match can't be listed at all
+    if count == len(news):
+        _keep(connection, last, folded, created_at or header_of(change.platform[0]).at)
+    elif count:
+        _keep(connection, news[count - 1], folded, created_at or header_of(change.platform[0]).at)
     return True
 
 
-def _folded(match: str, facts: Match | None, entry: Entry) -> Match:
-    """The facts after one of the platform's entries; of requests and decisions nothing is kept."""
+def _folded(match: str, data: bytes | None, entries: Sequence[Entry]) -> tuple[Match | None, int]:
+    """The facts after the platform's entries up to the first that can't be folded, and how many those are.
+
+    Of requests and decisions nothing is kept.
+    """
+    facts = None if data is None else _decode(data)
+    for place, entry in enumerate(entries):
+        try:
+            facts = _noted(match, facts, entry)
+        except BrokenLog as broken:
+            log.warning("a match is not listed further", match=match, error=str(broken))
+            return _folded(match, data, entries[:place])  # what was begun with this one is worth nothing
+    return facts, len(entries)
+
+
+def _noted(match: str, facts: Match | None, entry: Entry) -> Match:
+    """Raises BrokenLog."""
     facts = facts or new_match(match, created_of(entry))
     header = header_of(entry)
-    note(facts, header, body_of(None, header, entry.body), ())
+    body = body_of(None, header, entry.body)
+    try:
+        note(facts, header, body, ())
+    except Exception as error:  # as of a fold: whatever it raises, the entry is at fault
+        raise BrokenLog(entry.version, f"it does not fold: {error!r}") from error
     facts.requests, facts.actor, facts.acting = {}, "", None
     return facts
 
 
-def _keep(connection: sqlite3.Connection, change: Change, facts: Match, created_at: int) -> None:
-    last = change.last
-    facts.version, facts.hash, facts.at = last.version, last.hash, change.at
-    created_at = created_at or header_of(change.platform[0]).at
+def _keep(connection: sqlite3.Connection, last: Entry, facts: Match, created_at: int) -> None:
+    facts.version, facts.hash, facts.at = last.version, last.hash, header_of(last).at
     shard, times = hashes.shard(facts.id), (created_at, facts.at)
     head = (facts.id, facts.version, facts.hash, shard, facts.created.game, facts.status)
     connection.execute(KEPT, (*head, *times, facts.imported, _encode(facts)))

@@ -8,6 +8,7 @@ import msgspec
 from msgspec import Struct
 
 from gateway.projections import folding
+from gateway.projections.places import Place
 from services.common.refusals import Reason, Refused
 from services.eventlog.match import Match, Status
 
@@ -72,14 +73,23 @@ def seats_of(connection: sqlite3.Connection, player: str) -> list[HeldSeat]:
     return [HeldSeat(*row) for row in rows]
 
 
-def checkpoints(connection: sqlite3.Connection) -> dict[int, int]:
-    return dict(connection.execute("SELECT shard, number FROM checkpoints"))
+def checkpoints(connection: sqlite3.Connection) -> dict[int, Place]:
+    found = connection.execute("SELECT shard, number, hash FROM checkpoints")
+    return {shard: Place(number, digest) for shard, number, digest in found}
 
 
 def rows(connection: sqlite3.Connection, shard: int) -> dict[str, tuple[int, bytes]]:
     """Every match of the shard with the version and hash of its row."""
     found = connection.execute("SELECT id, version, hash FROM matches WHERE shard = ?", (shard,))
     return {match: (version, digest) for match, version, digest in found}
+
+
+def row(connection: sqlite3.Connection, match: str) -> tuple[int, bytes] | None:
+    """Version and hash of the match's row."""
+    found: tuple[int, bytes] | None = connection.execute(
+        "SELECT version, hash FROM matches WHERE id = ?", (match,)
+    ).fetchone()
+    return found
 
 
 def _conditions(filters: Filters, place: _Place | None) -> tuple[str, list[object]]:

@@ -4,14 +4,17 @@ import asyncio
 from collections.abc import Mapping
 from sqlite3 import Connection
 
-from gateway.projections import folding, lists
+from gateway.projections import folding, lists, rewinds
 from gateway.projections.changes import Change
 from gateway.projections.claims import Claims
 from gateway.projections.database import Database
 from gateway.projections.lists import Filters, HeldSeat, Page
+from gateway.projections.places import NOWHERE, Place
+from gateway.projections.rewinds import Rewind
 from services.common.logs import logger
+from services.common.metrics import log_rewound
 from services.eventlog import hashes
-from services.eventlog.entries import Cursor
+from services.eventlog.entries import START, Cursor
 from services.eventlog.port import EventLog, FeedEntry, StoreError
 
 BACKLOG = 20_000
@@ -37,7 +40,7 @@ class MatchProjection:
         self._log = event_log
         self._pause_s = pause_s
         self._changes: dict[str, Change] = {}
-        self._checkpoints: dict[int, int] = {}
+        self._checkpoints: dict[int, Place] = {}
         self._waiting = 0
         self._given = 0
         self._kept = 0
@@ -55,9 +58,9 @@ class MatchProjection:
             await asyncio.gather(self._task, return_exceptions=True)
         await self._database.close()
 
-    async def positions(self) -> list[int]:
+    async def places(self) -> list[Place]:
         found = await self._database.run(lists.checkpoints)
-        return [found.get(shard, 0) for shard in range(hashes.SHARDS)]
+        return [found.get(shard, NOWHERE) for shard in range(hashes.SHARDS)]
 
     async def feed(self, shard: int, entries: list[FeedEntry]) -> None:
         for fed in entries:
@@ -65,25 +68,27 @@ class MatchProjection:
             change = self._changes.get(fed.match)
             if change is None or not change.extends_to(fed.entry):
                 self._changes[fed.match] = Change.of(fed.match, [fed.entry])
-        self._checkpoints[shard] = entries[-1].number
+        self._checkpoints[shard] = Place(entries[-1].number, entries[-1].entry.hash)
         self._waiting += len(entries)
         self._given += 1
         self._news.set()
         if self._waiting > BACKLOG:
             await self.settled()
 
-    async def compare(self, shard: int, number: int) -> None:
+    async def compare(self, shard: int, place: Place) -> None:
         """Reads the tails of those logs whose heads are others than the rows say."""
         await self.settled()
         rows = await self._database.run(lambda connection: lists.rows(connection, shard))
         heads = await self._log.heads(shard)
-        await self._forget(rows.keys() - heads.keys())
+        vanished = rows.keys() - heads.keys()
+        await self._rewound([Rewind(match, _cursor(rows[match]), START) for match in vanished])
+        await self._forget(vanished)
         differing = [match for match, head in heads.items() if _cursor(rows.get(match, ABSENT)) != head]
         for start in range(0, len(differing), READ_TOGETHER):
             matches = differing[start : start + READ_TOGETHER]
             found = await asyncio.gather(*(self._tail(match, rows.get(match, ABSENT)) for match in matches))
             await self._apply({change.match: change for change in found if change is not None}, {})
-        await self._apply({}, {shard: number})
+        await self._apply({}, {shard: place})
 
     async def settled(self) -> None:
         """Returns once everything fed so far is kept."""
@@ -111,7 +116,7 @@ class MatchProjection:
                 self._progress.notify_all()
             await asyncio.sleep(self._pause_s)
 
-    async def _kept_at_last(self, changes: Mapping[str, Change], checkpoints: Mapping[int, int]) -> None:
+    async def _kept_at_last(self, changes: Mapping[str, Change], checkpoints: Mapping[int, Place]) -> None:
         """Tries until the file takes them; applying twice changes nothing."""
         while True:
             try:
@@ -122,7 +127,7 @@ class MatchProjection:
             else:
                 return
 
-    async def _apply(self, changes: Mapping[str, Change], checkpoints: Mapping[int, int]) -> None:
+    async def _apply(self, changes: Mapping[str, Change], checkpoints: Mapping[int, Place]) -> None:
         """Rows that the changes do not follow are brought up from their logs, before the checkpoints are kept."""
 
         def apply(connection: Connection) -> list[str]:
@@ -138,6 +143,9 @@ class MatchProjection:
     async def _read_whole(self, match: str) -> None:
         while True:
             try:
+                row = await self._database.run(lambda connection: lists.row(connection, match))
+                if row is not None:
+                    await self._tail(match, row)
                 change = await self._tail(match, ABSENT)
             except StoreError as error:
                 log.warning("a log could not be read for the list of matches", match=match, error=str(error))
@@ -155,9 +163,18 @@ class MatchProjection:
         if version and entries and entries[0].hash == digest:
             entries = entries[1:]
         elif version:
+            await self._rewound([Rewind(match, _cursor(row), await self._log.head(match))])
             await self._forget({match})
             entries = await self._log.read(match)
         return Change.of(match, entries) if entries else None
+
+    async def _rewound(self, found: list[Rewind]) -> None:
+        for rewind in found:
+            log_rewound.inc()
+            log.error("log went back", match=rewind.match, known=str(rewind.known), head=str(rewind.head))
+        if found:
+            at = await self._log.time_ms()
+            await self._database.run(lambda connection: rewinds.note(connection, found, at))
 
     async def _forget(self, matches: set[str]) -> None:
         if matches:

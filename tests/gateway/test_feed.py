@@ -4,6 +4,7 @@ import pytest
 
 from gateway.feed import Follower
 from gateway.live import LiveMatches
+from gateway.projections.places import NOWHERE, Place
 from services.eventlog import hashes
 from services.eventlog.loading import Loader
 from services.eventlog.memory import MemoryLog
@@ -18,12 +19,12 @@ class Models:
     """Remembers what the follower gives it; `done` tells of every step."""
 
     def __init__(self, positions=None):
-        self.start = positions or [0] * hashes.SHARDS
+        self.start = positions or [NOWHERE] * hashes.SHARDS
         self.numbers = []
         self.compared = []
         self.news = asyncio.Condition()
 
-    async def positions(self):
+    async def places(self):
         return list(self.start)
 
     async def feed(self, shard, entries):
@@ -31,9 +32,9 @@ class Models:
             self.numbers += [entry.number for entry in entries if shard == SHARD]
             self.news.notify_all()
 
-    async def compare(self, shard, number):
+    async def compare(self, shard, place):
         async with self.news:
-            self.compared.append((shard, number))
+            self.compared.append((shard, place.number))
             self.news.notify_all()
 
     async def until(self, holds):
@@ -54,6 +55,11 @@ class FlakyLog(MemoryLog):
         return await super().follow(after, min(wait_ms, 10))
 
 
+def at(place):
+    """Where the read models stand, in the shard of the match."""
+    return [place if shard == SHARD else NOWHERE for shard in range(hashes.SHARDS)]
+
+
 @pytest.fixture
 def log():
     return FlakyLog()
@@ -72,7 +78,7 @@ async def following(log, models):
 
 
 async def test_the_feed_is_read_from_where_the_read_models_stand(log, played):
-    models = Models([5 if shard == SHARD else 0 for shard in range(hashes.SHARDS)])
+    models = Models(at(Place(5, played.entries[4].hash)))
     follower = await following(log, models)
     assert (models.numbers, models.compared) == ([6, 7], [])
     await played.move()
@@ -107,7 +113,7 @@ async def test_a_hole_that_appears_while_reading_has_logs_compared(log, played):
 
 
 async def test_a_feed_that_went_back_has_logs_compared(log, played):
-    models = Models([50 if shard == SHARD else 0 for shard in range(hashes.SHARDS)])
+    models = Models(at(Place(50, bytes(32))))
     follower = await following(log, models)
     assert models.compared == [(SHARD, 7)]
     await played.move()

@@ -11,6 +11,7 @@ from gateway.projections.changes import Change
 from gateway.projections.database import Database
 from gateway.projections.lists import Filters
 from gateway.projections.matches import MatchProjection
+from gateway.projections.places import Place
 from services.common.refusals import Reason, Refused
 from services.eventlog.loading import Loader
 from services.eventlog.match import Status
@@ -156,7 +157,7 @@ async def test_a_change_behind_a_hole_is_reported_and_keeps_no_checkpoint(log, f
     database = await Database.open(file)
     changes = [Change.of("A", command) for command in played.commands()]
     await rows(database, changes[:1])
-    behind = await database.run(lambda connection: folding.apply(connection, changes[2:3], {3: 7}))
+    behind = await database.run(lambda connection: folding.apply(connection, changes[2:3], {3: Place(7, bytes(32))}))
     assert behind == ["A"]
     assert await database.run(lists.checkpoints) == {}
     await database.close()

@@ -10,7 +10,7 @@ from services.eventlog import hashes
 from services.eventlog.commands import Submit
 from services.eventlog.memory import MemoryLog
 from services.eventlog.redis_log import RedisLog
-from tests.rewinding import RewindableStore
+from tests.rewinding import RestoredStore
 from tests.services.engine.given import Party, believed, by_then, effects, fold, opened
 from tests.services.eventlog.given import ANN, EASY, EDITION, ENGINE, EVE, MATCH
 from tests.services.eventlog.logs import check_chain
@@ -20,7 +20,7 @@ LOST_MOVES = 6
 
 @pytest.fixture
 async def store(tmp_path):
-    async with RewindableStore.serving(tmp_path) as store:
+    async with RestoredStore.serving(tmp_path) as store:
         yield store
 
 
@@ -40,7 +40,7 @@ async def known_beyond(log, store):
     host, party = await opened(log), Party(log)
     await party.sits_down(host)
     await party.plays(host, 2)
-    store.keep_copy()
+    await store.keep_copy()
     lost = await party.plays(host, LOST_MOVES)
     await store.go_back()
     return host, party, lost
@@ -107,7 +107,7 @@ async def test_a_command_that_was_not_lost_has_its_earlier_answer(log, store):
     host, party = await opened(log), Party(log)
     await party.sits_down(host)
     ((order, done),) = await party.plays(host, 1)
-    store.keep_copy()
+    await store.keep_copy()
     await party.plays(host, LOST_MOVES)
     await store.go_back()
     again = await host.carry_out(MATCH, order, by_then())
@@ -133,7 +133,7 @@ async def test_a_refusal_rests_on_the_log_as_it_is(log, store):
     """On the line that was lost the match is over."""
     host, party = await opened(log), Party(log)
     await party.sits_down(host)
-    store.keep_copy()
+    await store.keep_copy()
     await party.plays(host)
     assert party.facts.over
     await store.go_back()
@@ -146,7 +146,7 @@ async def test_a_refusal_rests_on_the_log_as_it_is(log, store):
 async def vanished(log, store):
     """A host that knows a match of which the store holds nothing, and its creation."""
     host, party = await opened(log), Party(log)
-    store.keep_copy()
+    await store.keep_copy()
     creation = party.creation()
     await host.create(MATCH, creation, EDITION, by_then())
     for order in party.claims():
