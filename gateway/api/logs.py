@@ -12,7 +12,7 @@ from gateway.rights import check_audience, check_full
 from services.common.codec import encode
 from services.common.refusals import Reason, Refused
 from services.eventlog.aggregate import told
-from services.eventlog.entries import BrokenLog, Entry, body_of, header_of
+from services.eventlog.entries import START, BrokenLog, Entry, body_of, header_of
 from services.eventlog.export import export_full, export_redacted
 from services.eventlog.loading import quarantined
 from services.eventlog.sealing import SecretKeeper
@@ -34,11 +34,8 @@ class Logs:
 
     @streaming
     async def ReadLog(self, request: ReadLogRequest, call: Call) -> AsyncIterator[ReadLogResponse]:  # noqa: N802
-        live = await self.parts.live.current(request.match_id)
-        seat = request.seat if request.HasField("seat") else None
-        _check_audience(live, call, seat, full=request.full)
-        store = _Storing(live, request, seat)
-        head, left = await self.parts.log.head(live.id), request.limit or None
+        store = await self._storing(request, call)
+        head, left = await self.parts.log.head(request.match_id), request.limit or None
         after, entries = await self._first(request, left)
         while entries:
             for response in store.responses(entry for entry in entries if entry.version <= head.version):
@@ -47,7 +44,18 @@ class Logs:
             left = None if left is None else left - len(entries)
             if after >= head.version or left == 0:
                 return
-            entries = await self.parts.log.read(live.id, after, min(left or PAGE, PAGE))
+            entries = await self.parts.log.read(request.match_id, after, min(left or PAGE, PAGE))
+
+    async def _storing(self, request: ReadLogRequest, call: Call) -> "_Storing":
+        """Raises Refused. What needs no fold is read of any log: headers, and for admins all that is stored."""
+        seat = request.seat if request.HasField("seat") else None
+        if seat is None and (request.headers_only or (request.full and call.caller.admin)):
+            if await self.parts.log.head(request.match_id) == START:
+                raise Refused(Reason.UNKNOWN_MATCH, "there is no such match")
+            return _Storing(None, request, seat)
+        live = await self.parts.live.current(request.match_id)
+        _check_audience(live, call, seat, full=request.full)
+        return _Storing(live, request, seat)
 
     async def _first(self, request: ReadLogRequest, left: int | None) -> tuple[int, list[Entry]]:
         """Where the reading begins, and the first entries. Raises Refused."""
@@ -101,19 +109,24 @@ class Logs:
 
 
 class _Storing:
-    """Entries as one caller gets them."""
+    """Entries as one caller gets them; `live` is None where nothing of them is decoded."""
 
-    def __init__(self, live: LiveMatch, request: ReadLogRequest, seat: int | None) -> None:
+    def __init__(self, live: LiveMatch | None, request: ReadLogRequest, seat: int | None) -> None:
         self._live = live
         self._full = request.full
         self._headers_only = request.headers_only
         self._seat = seat
 
     def responses(self, entries: Iterable[Entry]) -> Iterator[ReadLogResponse]:
-        """Messages of moderate size. Raises Refused."""
+        """Messages of moderate size. Raises Refused, behind the entries before the one at fault."""
         response, size = ReadLogResponse(), 0
         for entry in entries:
-            stored = self._stored(entry)
+            try:
+                stored = self._stored(entry)
+            except Refused:
+                if size:
+                    yield response
+                raise
             response.entries.append(stored)
             size += stored.ByteSize()
             if size >= PIECE_BYTES:
@@ -133,6 +146,9 @@ class _Storing:
         return found
 
     def _payload(self, entry: Entry) -> bytes:
+        assert self._live is not None
+        if self._live.broken is not None and entry.version > self._live.version:
+            raise self._live.broken
         aggregate = self._live.aggregate
         try:
             event = body_of(aggregate.engine, header_of(entry), entry.body).payload

@@ -77,10 +77,17 @@ def _apply(connection: sqlite3.Connection, change: Change) -> bool:
     folded, count = _folded(change.match, facts, news)
     if folded is None:
         return first == 1  # the match can't be listed at all
-    if count == len(news):
-        _keep(connection, last, folded, created_at or header_of(change.platform[0]).at)
-    elif count:
-        _keep(connection, news[count - 1], folded, created_at or header_of(change.platform[0]).at)
+    sound = last if count == len(news) and _is_readable(last) else news[count - 1] if count else None
+    if sound is not None:
+        _keep(connection, sound, folded, created_at or header_of(change.platform[0]).at)
+    return True
+
+
+def _is_readable(entry: Entry) -> bool:
+    try:
+        header_of(entry)
+    except BrokenLog:
+        return False
     return True
 
 

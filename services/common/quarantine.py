@@ -25,4 +25,4 @@ class Quarantine:
         if len(self._told) > REMEMBERED:
             self._told.popitem(last=False)
         metrics.log_quarantined.inc()
-        log.error("log can't be folded", match=match, sound_to=refused.version, error=refused.message)
+        log.error("log can't be folded", match=match, sound_to=refused.version, error=str(refused.__cause__))

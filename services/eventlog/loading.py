@@ -108,4 +108,8 @@ class Loader:
 
 
 def quarantined(broken: BrokenLog) -> Refused:
-    return Refused(Reason.QUARANTINED, f"the log can't be folded at {broken}", version=broken.version - 1)
+    """What callers are told. Why it does not fold could tell what is hidden: that is the cause, for operators."""
+    message = f"the log can't be folded at version {broken.version}"
+    refused = Refused(Reason.QUARANTINED, message, version=broken.version - 1)
+    refused.__cause__ = broken
+    return refused

@@ -17,6 +17,7 @@ from services.eventlog.port import EventLog
 from services.eventlog.redis_log import RedisLog
 from tests.gateway.floor import Floor, refusal, started_match
 from tests.gateway.played import PlayedMatch
+from tests.gateway.watching import Watching
 from tests.rewinding import ReplacedStore, RestoredStore, Rewindable
 
 LOST_MOVES = 4
@@ -42,41 +43,6 @@ async def log(store):
 
 def rewound() -> float:
     return REGISTRY.get_sample_value("tidelog_log_rewound_total")
-
-
-class Watching:
-    """What a stream of WatchMatch tells, until it ends."""
-
-    def __init__(self, client, match, **fields) -> None:
-        self.versions = []
-        self.end = None
-        self._news = asyncio.Condition()
-        self._task = asyncio.create_task(self._listen(client.updates(match, **fields)))
-
-    async def _listen(self, updates) -> None:
-        async for update in updates:
-            async with self._news:
-                match update.WhichOneof("update"):
-                    case "entry":
-                        self.versions.append(update.entry.version)
-                    case "end":
-                        self.end = update.end
-                self._news.notify_all()
-
-    async def heard(self, version) -> None:
-        async with asyncio.timeout(30), self._news:
-            await self._news.wait_for(lambda: version in self.versions)
-
-    async def ended(self):
-        """How the stream ended."""
-        async with asyncio.timeout(60), self._news:
-            await self._news.wait_for(lambda: self.end is not None)
-        await asyncio.gather(self._task, return_exceptions=True)
-        return self.end
-
-    async def stop(self) -> None:
-        self._task.cancel()
-        await asyncio.gather(self._task, return_exceptions=True)
 
 
 async def begun(log: EventLog, name: str, moves: int = 0, seed: int = 1) -> PlayedMatch:
