@@ -82,6 +82,13 @@ async def test_without_anything_seen_the_common_position_is_the_start(client):
     assert await client.log("m").last_common() == "0-0"
 
 
+async def test_what_a_call_answers_is_no_position_that_was_told(client, server):
+    """It may be beyond what a log that went back holds anew."""
+    await grow(server.log(), 4)
+    assert (await client.view("m")).cursor == server.log().head
+    assert await client.log("m").last_common() == "0-0"
+
+
 async def test_the_stored_entries_are_read_from_a_cursor(client, server):
     await grow(server.log(), 4)
     entries = [entry async for entry in client.log("m").read(after=server.log().cursor(1), limit=2)]

@@ -153,14 +153,12 @@ class Client:
     async def match(self, match_id: str) -> MatchDetails:
         request = matches_pb2.GetMatchRequest(match_id=match_id, accept=self._accept)
         answer = await self._caller.ask(self._matches.GetMatch, request)
-        self._trail.note(match_id, answer.match.cursor)
         return reading.match_details(answer)
 
     async def join(self, match_id: str, seat: int | None = None, *, request_id: str = "") -> int:
         """The seat claimed: the given one, or the first free one."""
         request = matches_pb2.JoinMatchRequest(request_id=request_id or new_request_id(), match_id=match_id, seat=seat)
         answer = await self._caller.ask(self._matches.JoinMatch, request)
-        self._trail.note(match_id, answer.receipt.cursor)
         claimed: int = answer.seat
         return claimed
 
@@ -195,7 +193,6 @@ class Client:
             include=include,
         )
         answer = await self._caller.ask(self._matches.SubmitMove, request)
-        self._trail.note(match_id, answer.receipt.cursor)
         return reading.accepted(answer)
 
     async def validate(self, match_id: str, seat: int, move: object) -> Refused | None:
@@ -208,19 +205,21 @@ class Client:
         """The seat's legal moves and its decision; both None while it has nothing to decide."""
         request = matches_pb2.ListLegalMovesRequest(match_id=match_id, seat=seat, accept=self._accept)
         answer = await self._caller.ask(self._matches.ListLegalMoves, request)
-        self._trail.note(match_id, answer.cursor)
         return reading.legal_situation(answer)
 
     async def view(self, match_id: str, *, seat: int | None = None, version: int | None = None) -> View:
         request = matches_pb2.GetViewRequest(match_id=match_id, seat=seat, version=version, accept=self._accept)
         answer = await self._caller.ask(self._matches.GetView, request)
-        self._trail.note(match_id, answer.cursor)
         return reading.view(answer)
 
     async def watch(
         self, match_id: str, *, seat: int | None = None, after: str = "", include: Collection[Any] = ()
     ) -> AsyncIterator[Update]:
-        """The match from `after` on, live until it is over; a broken stream is resumed without gap or repeat."""
+        """The match from `after` on, live until it is over; a broken stream is resumed without gap or repeat.
+
+        Refused with `log_rewound` once the store went back behind what was told: `log(match_id).last_common()` is where
+        to go on.
+        """
         request = matches_pb2.WatchMatchRequest(
             match_id=match_id, seat=seat, after=after, accept=self._accept, include=include
         )
@@ -253,6 +252,4 @@ class Client:
         return Play(self._caller, self._matches.Play, accept=self._accept, trail=self._trail)
 
     async def _change(self, method: Any, request: Any) -> Receipt:
-        receipt = reading.receipt((await self._caller.ask(method, request)).receipt)
-        self._trail.note(receipt.match_id, receipt.cursor)
-        return receipt
+        return reading.receipt((await self._caller.ask(method, request)).receipt)

@@ -38,9 +38,10 @@ class Log:
             yield response.chunk
 
     async def last_common(self) -> str:
-        """The newest position seen by this client that the log still holds, `0-0` if none.
+        """The newest position that this client was told and that the log still holds, `0-0` if none.
 
-        After a refusal with `log_rewound` go on from there: what was seen beyond is not in the log any more.
+        After a refusal with `log_rewound` watch or follow from there: what was told beyond is not in the log any more.
+        Refused with `unknown_match` where nothing is left of it.
         """
         seen = self._trail.cursors(self._match_id)
         if not seen:

@@ -180,9 +180,7 @@ class Play:
     def _receive(self, answer: PlayAnswer) -> None:
         match answer.WhichOneof("answer"):
             case "accepted":
-                accepted = reading.accepted(answer.accepted)
-                self._trail.note(accepted.receipt.match_id, accepted.receipt.cursor)
-                self._sending.settle(answer.accepted.request_id, accepted)
+                self._sending.settle(answer.accepted.request_id, reading.accepted(answer.accepted))
             case "refused":
                 self._receive_refused(answer.refused)
             case "followed":

@@ -1,4 +1,7 @@
-"""The positions of matches that a client has seen, so that a log which went back can be told from its own past."""
+"""The positions up to which a client was told matches, so that a log which went back can be told from its own past.
+
+What calls answer is not among them: a receipt or a view may be of a log that went on in another way.
+"""
 
 from collections import OrderedDict
 from collections.abc import Iterable

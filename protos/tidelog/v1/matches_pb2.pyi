@@ -1035,7 +1035,9 @@ class ReadLogRequest(_message.Message):
     seat: _builtins.int
     """A seat of the caller; absent: as a spectator, unless `full`."""
     full: _builtins.bool
-    """The opened log: for everyone after the end unless the log stays closed, for admins at any time. Excludes `seat`."""
+    """The opened log: for everyone after the end unless the log stays closed, for admins at any time, also where an entry
+    can't be folded. Excludes `seat`.
+    """
     headers_only: _builtins.bool
     """Leaves the contents out: `leaf` stands for them."""
     def __init__(
@@ -1143,7 +1145,9 @@ class ExportMatchRequest(_message.Message):
     seat: _builtins.int
     """A seat of the caller; absent: as a spectator, unless `full`."""
     full: _builtins.bool
-    """The opened log: for everyone after the end unless the log stays closed, for admins at any time. Excludes `seat`."""
+    """The opened log: for everyone after the end unless the log stays closed, for admins at any time, also where an entry
+    can't be folded. Excludes `seat`.
+    """
     with_secrets: _builtins.bool
     """With `full`, for admins: includes the secret of a match that is not over."""
     def __init__(
