@@ -9,6 +9,9 @@ from gateway.issuers import Issuer
 
 GUEST_LIFETIME_S = 7 * 24 * 3600
 
+PROJECTIONS = "gateway.sqlite"
+"""The file of read models in a gateway's data directory."""
+
 
 class GatewaySettings(Struct, frozen=True, kw_only=True):
     """`engines` holds texts `GAME=PLACE[,PLACE...]`, each place HOST:PORT, or dns:HOST:PORT for all of its addresses.
@@ -34,4 +37,4 @@ class GatewaySettings(Struct, frozen=True, kw_only=True):
 
     @property
     def projections_file(self) -> Path:
-        return self.data_dir / "gateway.sqlite"
+        return self.data_dir / PROJECTIONS

@@ -4,13 +4,14 @@ import asyncio
 from collections.abc import Mapping
 from sqlite3 import Connection
 
-from gateway.projections import folding, lists, rewinds
+from gateway import rewinds
+from gateway.projections import folding, lists
 from gateway.projections.changes import Change
 from gateway.projections.claims import Claims
 from gateway.projections.database import Database
 from gateway.projections.lists import Filters, HeldSeat, Page
 from gateway.projections.places import NOWHERE, Place
-from gateway.projections.rewinds import Rewind
+from gateway.rewinds import Rewind
 from services.common.logs import logger
 from services.common.metrics import log_rewound
 from services.eventlog import hashes

@@ -2,9 +2,10 @@
 
 import asyncio
 import sys
+from datetime import UTC, datetime
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
 from msgspec import Struct
@@ -13,6 +14,12 @@ from engines.core import games
 from services.cli.errors import CheckFailed, UsageError
 from services.cli.output import say, say_json
 from services.common import config
+
+if TYPE_CHECKING:
+    from services.eventlog.port import EventLog
+
+SHOWN = 5
+"""Matches that are named of those that went back."""
 
 PACKAGES = ("engines", "services", "gateway", "tidelog")
 
@@ -102,14 +109,36 @@ async def _store(redis: str, data: Path) -> list[Finding]:
         return [Finding("ok", "store", f"nothing is up on {data}; `up` would start {server.path} {server.version}")]
     try:
         log = await RedisLog.open(redis or socket_url(data))
-        await log.close()
+        try:
+            rewound = await _rewound(data, log)
+        finally:
+            await log.close()
     except (StoreError, WrongStore) as error:
         return [Finding("error", "store", str(error))]
     assert log.facts is not None
-    found = [Finding("ok", "store", f"{log.facts} at {log.address}; a single primary")]
+    found = [Finding("ok", "store", f"{log.facts} at {log.address}; a single primary"), *rewound]
     if log.facts.fsync != "always":
         lost = "about 2 s of moves on power loss" if log.facts.fsync == "everysec" else "moves that were acknowledged"
         found.append(Finding("warning", "durability", f"appendfsync is {log.facts.fsync}: the store may lose {lost}"))
     if living is not None:
         found.append(Finding("ok", "up", f"process {living.pid} serves {', '.join(living.addresses)}"))
     return found
+
+
+async def _rewound(data: Path, log: "EventLog") -> list[Finding]:
+    """What the gateway on the data directory knows of logs that went back; it forgets with its file."""
+    from gateway import rewinds
+    from gateway.settings import PROJECTIONS
+
+    file = data / PROJECTIONS
+    noted, unseen = rewinds.noted(file), await rewinds.unseen(file, log)
+    known = dict(noted)
+    found = [rewind for rewind in unseen if rewind not in known]
+    if not noted and not found:
+        return []
+    lost = ", ".join(f"{rewind.match} from {rewind.known} to {rewind.head}" for rewind in [*found, *known][:SHOWN])
+    count = len(found) + len(known)
+    more = f" and {count - SHOWN} more" if count > SHOWN else ""
+    when = f"; last seen {datetime.fromtimestamp(noted[0][1] / 1000, UTC):%Y-%m-%d %H:%M:%S} UTC" if noted else ""
+    how = f"once dealt with, delete {file} while its gateway is down"
+    return [Finding("error", "rewound", f"the store went back to an older copy: {lost}{more}{when}; {how}")]

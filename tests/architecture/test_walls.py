@@ -21,12 +21,13 @@ ROOMS: dict[str, tuple[str, ...]] = {
     "services/cli": (
         "services.cli", "services.common", "services.eventlog", "engines.core", "tidelog.client", *PROTOS,
         "services.bots.players", "services.bots.service", "services.engine.main", "gateway.main", "gateway.settings",
-        "gateway.identity",
+        "gateway.identity", "gateway.rewinds",
     ),
     "protos/tidelog/client": ("tidelog.client", *PROTOS),
     "gateway": ("gateway", "services.common", "services.eventlog", "engines.core", *PROTOS),
 }  # fmt: skip
-"""What of ours each room may import. `gateway.identity` in the CLI mints tokens, and nothing else."""
+"""What of ours each room may import. In the CLI `gateway.identity` mints tokens, and nothing else; `gateway.rewinds` is
+for `doctor`."""
 
 OURS = ("engines", "services", "gateway", "tidelog")
 FORBIDDEN = {

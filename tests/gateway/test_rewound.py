@@ -7,8 +7,8 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 import pytest
 from prometheus_client import REGISTRY
 
-from gateway.projections import rewinds
-from gateway.projections.rewinds import Rewind
+from gateway import rewinds
+from gateway.rewinds import Rewind
 from services.common.refusals import Reason
 from services.eventlog import hashes
 from services.eventlog.entries import Entry
@@ -176,9 +176,20 @@ async def test_a_gateway_that_was_down_finds_a_feed_that_grew_again_beyond_its_p
         await gateway.parts.matches.settled()
         await gateway.stop()
         twin = await another_way(2, len(played.entries) + len(neighbour.entries))
+        file = gateway.settings.projections_file
+        assert await rewinds.unseen(file, log) == []
         await store.go_back(growing(twin, kept))
+        lost = {
+            Rewind("MATCH", played.aggregate.cursor, twin.entries[-1].cursor),
+            Rewind(NEIGHBOUR, neighbour.aggregate.cursor, untouched[-1].cursor),
+        }
+        assert set(await rewinds.unseen(file, log)) == lost
+        assert rewinds.noted(file) == []
         again = await floor.gateway(data_dir=tmp_path / "kept")
         await listed(await floor.client(again, "ann"), {"MATCH": twin.entries, NEIGHBOUR: untouched})
+        assert {rewind for rewind, _ in rewinds.noted(file)} == lost
+        assert await rewinds.unseen(file, log) == []
+        assert rewinds.noted(tmp_path / "none.sqlite") == []
 
 
 async def test_play_goes_on_on_the_log_as_it_is(tmp_path, store, log):
