@@ -1,5 +1,6 @@
 import msgspec
 import pytest
+from prometheus_client import REGISTRY
 
 from services.common.refusals import Reason
 from services.eventlog import hashes
@@ -70,11 +71,19 @@ async def test_a_log_is_read_from_any_place_for_any_length(ann, played):
 
 @pytest.mark.parametrize("cursor", ["3-0000000000000000", "900-0123456789abcdef"])
 async def test_a_cursor_of_another_log_is_refused_with_the_heads(ann, played, cursor):
+    """A client that knows something else proves nothing: only mismatches are counted."""
+    mismatches, rewinds = counted("tidelog_cursor_mismatch_total"), counted("tidelog_log_rewound_total")
     for rpc in ("ReadLog", "WatchMatch"):
         refused = await refusal(stream(ann, rpc, after=cursor))
         assert refused.reason is Reason.LOG_REWOUND
         assert refused.cursor == str(played.aggregate.cursor)
     assert (await refusal(stream(ann, "ReadLog", after="nonsense"))).reason is Reason.MALFORMED
+    assert counted("tidelog_cursor_mismatch_total") == mismatches + 2
+    assert counted("tidelog_log_rewound_total") == rewinds
+
+
+def counted(name):
+    return REGISTRY.get_sample_value(name)
 
 
 async def test_the_whole_log_is_for_admins_until_it_is_open(ann, admin, played):
