@@ -9,13 +9,12 @@ from redis.asyncio import Redis
 
 from services.common.refusals import Reason, Refused
 from services.eventlog.embedded import EmbeddedStore
-from services.eventlog.port import StoreAway
 from services.eventlog.redis_log import RedisLog
+from tests.faults.persistent import AWAY, Persistent
 from tests.services.engine.given import Party, by_then, effects, opened
 from tests.services.eventlog.given import EDITION, MATCH
 
 SHORT_S = 0.3
-AWAY = {Reason.STORE_AWAY, Reason.OUTCOME_UNKNOWN}
 
 
 @pytest.fixture
@@ -91,45 +90,13 @@ async def test_a_frozen_store_leaves_moves_unknown_until_it_goes_on(host, partie
     await go_on_as_if_nothing_had_been(host, parties, orders)
 
 
-class Persistent:
-    """Players who ask again with the same request id until they are answered, as a client does."""
-
-    def __init__(self, party, host, store):
-        self.party, self.host, self.store = party, host, store
-        self.answered = []
-
-    async def plays(self, moves):
-        for _ in range(moves):
-            order = await self.persists(self.party.move)
-            done = await self.persists(lambda order=order: self.host.carry_out(self.party.match, order, by_then()))
-            self.answered.append((order, done))
-
-    async def persists(self, ask):
-        while True:
-            try:
-                return await ask()
-            except (Refused, StoreAway) as away:
-                if getattr(away, "reason", Reason.STORE_AWAY) not in AWAY:
-                    raise
-                await self.store.until_up()
-                await asyncio.sleep(0)
-
-    async def finds_every_answer_in_the_log(self):
-        log, match = self.party.log, self.party.match
-        entries = await log.read(match)
-        for order, done in self.answered:
-            assert entries[done.cursor.version - 1].cursor == done.cursor
-            assert await effects(log, order, match) == 1
-        await self.party.agrees(self.host)
-
-
 async def test_a_killed_store_loses_nothing_that_was_answered(tmp_path):
     """With appendfsync always; each kill comes while moves are under way."""
     deaths: asyncio.Queue[str] = asyncio.Queue()
     store = await EmbeddedStore.start(tmp_path / "killed", on_death=deaths.put_nowait)
     log = await RedisLog.open(store.url, timeout_s=2.0)
     host = await opened(log)
-    players = [Persistent(Party(log, f"{MATCH}-{n}", seed=n), host, store) for n in range(8)]
+    players = [Persistent(Party(log, f"{MATCH}-{n}", seed=n), host, store.until_up) for n in range(8)]
     for player in players:
         await player.party.sits_down(host)
     playing = [asyncio.create_task(player.plays(12)) for player in players]
