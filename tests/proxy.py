@@ -53,6 +53,11 @@ class Proxy:
         self._armed.append(Armed(fault, on, answer, skip, happened))
         return happened
 
+    def lead_to(self, upstream: str) -> None:
+        """The store has another address from here on; connections to the old one end."""
+        self._upstream = unquote(urlsplit(upstream).path)
+        self.cut()
+
     def cut(self) -> None:
         """Ends every connection there is."""
         for task in self._tasks:
@@ -74,7 +79,11 @@ class Proxy:
         assert task is not None
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
-        store_reader, store_writer = await asyncio.open_unix_connection(self._upstream)
+        try:
+            store_reader, store_writer = await asyncio.open_unix_connection(self._upstream)
+        except OSError:  # no store is there: the client is told by the end of its connection
+            writer.close()
+            return
         answers = asyncio.create_task(_copy(store_reader, writer))
         # A cut and a connection lost are what the proxy is for.
         try:
