@@ -228,8 +228,12 @@ class Host:
         return await self._again(match, handled)
 
     async def _again(self, match: str, handled: Handled) -> Done:
+        """The answer to a command found in the log, once it is as safe as one just appended."""
         try:
+            await self._log.secure(match)
             last = (await self._log.read(match, handled.last - 1, 1))[0]
+        except OutcomeUnknown as error:
+            raise store_refusals.unknown() from error
         except StoreError as error:
             raise store_refusals.refused(error) from error
         return Done(handled.first, last.cursor, (), handled.seat, duplicate=True)

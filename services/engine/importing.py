@@ -47,6 +47,8 @@ class Importer:
                 raise Refused(Reason.MATCH_EXISTS, "another log has this id")
             duplicate = len(held) == len(export.entries)
             await self._write(match, export, len(held))
+            if duplicate:
+                await self._log.secure(match)
         except StoreError as error:
             raise store_refusals.refused(error) from error
         except OutcomeUnknown as error:

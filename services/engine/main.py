@@ -28,13 +28,17 @@ log = logger()
 
 
 class EngineSettings(Struct, frozen=True, kw_only=True):
-    """`secret_key` (32 bytes) seals match secrets at rest; None leaves them as they are."""
+    """`secret_key` (32 bytes) seals match secrets at rest; None leaves them as they are.
+
+    A command is acknowledged once so many `replicas` of the store have it on their disks.
+    """
 
     game: str
     redis_url: str
     cluster_key: str
     listen: str = "127.0.0.1:0"
     secret_key: bytes | None = None
+    replicas: int = 0
     warm_matches: int = WARM_MATCHES
 
 
@@ -58,7 +62,7 @@ class EngineService:
         settings = self.settings
         engine = games.engine(settings.game)
         GameCodec.of(settings.game)
-        self.log = await RedisLog.open(settings.redis_url)
+        self.log = await RedisLog.open(settings.redis_url, replicas=settings.replicas)
         clock = StoreClock(self.log.time_ms)
         keeper = SecretKeeper(settings.secret_key)
         self.host = Host(engine, self.log, clock, keeper, settings.warm_matches)

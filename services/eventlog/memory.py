@@ -74,6 +74,9 @@ class MemoryLog:
         self._news = asyncio.Event()
         return Appended(log[-1].cursor)
 
+    async def secure(self, match: str) -> None:
+        """Nothing here outlives the process."""
+
     async def read(self, match: str, after: int = 0, limit: int | None = None) -> list[Entry]:
         log = self._logs.get(match, [])
         return log[after : None if limit is None else after + limit]

@@ -82,10 +82,18 @@ class WrongStore(Exception):  # noqa: N818 - says what is wrong
 
 
 class EventLog(Protocol):
-    """A store of logs. Methods raise StoreError kinds, OutcomeUnknown (append alone), or return what they say."""
+    """A store of logs. Methods raise StoreError kinds, OutcomeUnknown (append and secure), or return what they say."""
 
     async def append(self, append: Append) -> Appended | Conflict:
         """Atomic: feed, log, head and secret, or nothing. Concurrent appends of different matches share round trips."""
+        ...
+
+    async def secure(self, match: str) -> None:
+        """What was read of the match's log is as safe as if this caller had appended it.
+
+        Before a caller is told of a command that was found in the log, this must return: the append that wrote it may
+        be one that was never acknowledged. Raises OutcomeUnknown, too.
+        """
         ...
 
     async def read(self, match: str, after: int = 0, limit: int | None = None) -> list[Entry]:

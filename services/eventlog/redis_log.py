@@ -19,9 +19,10 @@ from redis.backoff import NoBackoff
 
 from services.eventlog import hashes, keys, redis_errors, redis_facts
 from services.eventlog.entries import START, Cursor, Entry
-from services.eventlog.port import SHARED_KEY_BYTES, UNREADABLE, Append, Appended, Conflict, FeedEntry
+from services.eventlog.port import SHARED_KEY_BYTES, UNREADABLE, Append, Appended, Conflict, FeedEntry, OutcomeUnknown
 from services.eventlog.redis_facts import Client, StoreFacts
 from services.eventlog.redis_pipe import Argument, ScriptPipe
+from services.eventlog.replication import Replication
 
 PAGE = 500
 MAX_READS = 32
@@ -47,10 +48,13 @@ class RedisLog:
     Nothing is sent twice behind the caller's back: no retries of the library, no resending of an append.
     """
 
-    def __init__(self, url: str, *, lanes: int = 1, timeout_s: float = 5.0, connect_timeout_s: float = 2.0) -> None:
+    def __init__(
+        self, url: str, *, replicas: int = 0, lanes: int = 1, timeout_s: float = 5.0, connect_timeout_s: float = 2.0
+    ) -> None:
         self.address = redis_errors.address(url)
         self.facts: StoreFacts | None = None
         self._timeout_s = timeout_s
+        self._replication = Replication(replicas, int(timeout_s * 1000 / 2))
         connect: dict[str, Any] = {
             "protocol": 2,  # the same shapes from every version of redis-py
             "retry": Retry(NoBackoff(), 0),
@@ -67,17 +71,24 @@ class RedisLog:
         self._client: Client = Redis(connection_pool=reads)
         self._followers: list[Client] = []
         self._trim = self._client.register_script((_HERE / "trim.lua").read_bytes())
+        script = (_HERE / "append.lua").read_bytes()
         self._pipe = ScriptPipe(
-            appends, (_HERE / "append.lua").read_bytes(), where=self.address, lanes=lanes, timeout_s=timeout_s
+            appends, script, self._replication, where=self.address, lanes=lanes, timeout_s=timeout_s
         )
 
     @classmethod
-    async def open(cls, url: str, *, lanes: int = 1, timeout_s: float = 5.0, connect_timeout_s: float = 2.0) -> Self:
-        """A log at redis://, rediss:// or unix:// PATH; raises StoreError kinds, or WrongStore."""
-        log = cls(url, lanes=lanes, timeout_s=timeout_s, connect_timeout_s=connect_timeout_s)
+    async def open(
+        cls, url: str, *, replicas: int = 0, lanes: int = 1, timeout_s: float = 5.0, connect_timeout_s: float = 2.0
+    ) -> Self:
+        """A log at redis://, rediss:// or unix:// PATH; raises StoreError kinds, or WrongStore.
+
+        With `replicas` an append counts once it is on the disks of the store and of so many replicas.
+        """
+        log = cls(url, replicas=replicas, lanes=lanes, timeout_s=timeout_s, connect_timeout_s=connect_timeout_s)
         try:
             with log._store():
                 log.facts = await redis_facts.ask(log._client, log.address)
+                await log._replication.check(log._client, log.facts, log.address)
                 await redis_facts.claim_format(log._client, log.address)
         except BaseException:
             await log.close()
@@ -108,6 +119,17 @@ class RedisLog:
         names = (keys.match(match), keys.secret(match), keys.feed(shard), keys.heads(shard), keys.meta(shard))
         answer = await self._pipe.run(names, arguments)
         return Appended(head) if answer == 1 else Conflict(Cursor.parse(answer.decode()))
+
+    async def secure(self, match: str) -> None:
+        """Writes on the connection that then waits: whatever the shard held before is behind it."""
+        if not self._replication:
+            return
+        with self._store():
+            async with self._client.client() as connection:
+                await connection.hincrby(keys.meta(hashes.shard(match)), "secured", 1)
+                missing = await self._replication.wait(connection.execute_command)
+        if missing:
+            raise OutcomeUnknown(f"the store at {self.address} has not replicated the log: {missing}")
 
     async def read(self, match: str, after: int = 0, limit: int | None = None) -> list[Entry]:
         """Read in pages, so that a long log holds nobody up."""

@@ -1,4 +1,7 @@
-"""One script, many callers: whatever waits when a pipeline comes back goes out together in the next."""
+"""One script, many callers: whatever waits when a pipeline comes back goes out together in the next.
+
+Where replicas are to be waited for, that is done once behind each pipeline, before its answers are told.
+"""
 
 import asyncio
 from collections import deque
@@ -12,6 +15,7 @@ from redis.exceptions import NoScriptError, RedisError, ResponseError
 
 from services.eventlog import redis_errors
 from services.eventlog.port import OutcomeUnknown, StoreAway
+from services.eventlog.replication import Replication
 
 MAX_COMMANDS = 128
 MAX_BYTES = 256 * 1024
@@ -44,11 +48,12 @@ class ScriptPipe:
     """
 
     def __init__(
-        self, pool: ConnectionPool, script: bytes, *, where: str, lanes: int = 1, timeout_s: float = 5.0
+        self, pool: ConnectionPool, script: bytes, replication: Replication, *, where: str, lanes: int, timeout_s: float
     ) -> None:
         self.pipelines = 0
         self.commands = 0
         self._pool = pool
+        self._replication = replication
         self._load = _packed("SCRIPT", "LOAD", script)
         self._sha = sha1(script, usedforsecurity=False).hexdigest()
         self._where = where
@@ -141,7 +146,7 @@ class ScriptPipe:
         await connection.send_packed_command(self._load + packed if load else packed)
         if load:
             await _answer(connection)
-        forgotten = []
+        forgotten, answered = [], []
         for call in batch:
             answer = await _answer(connection)
             if isinstance(answer, NoScriptError):
@@ -150,9 +155,27 @@ class ScriptPipe:
             self.commands += 1
             if isinstance(answer, RedisError):
                 call.fail(redis_errors.refusal(answer, self._where))
+            elif self._replication:
+                answered.append((call, answer))
             else:
                 call.settle(answer)
+        if answered:
+            await self._settle_safe(connection, answered)
         return forgotten
+
+    async def _settle_safe(self, connection: Connection, answered: list[tuple[_Call, Any]]) -> None:
+        """Tells the answers once what they tell of is replicated; else each is unknown."""
+
+        async def ask(*words: Argument) -> Any:
+            await connection.send_packed_command(_packed(*words))
+            return await _answer(connection)
+
+        missing = await self._replication.wait(ask)
+        for call, answer in answered:
+            if missing:
+                call.fail(OutcomeUnknown(f"the store at {self._where} has not replicated an append: {missing}"))
+            else:
+                call.settle(answer)
 
 
 def _packed(*words: Argument) -> bytes:
