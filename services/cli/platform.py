@@ -23,6 +23,7 @@ class Settings(Struct, frozen=True):
     listen: str
     data: Path
     redis: str = ""
+    durability: str = "local"
     demo: bool = False
     together: bool = False
     replicas: int = 1
@@ -46,12 +47,18 @@ class Platform(Struct):
 
 @asynccontextmanager
 async def running(settings: Settings) -> AsyncIterator[Platform]:
-    """The platform while the block lasts. Raises AlreadyUp, AddressTaken, CheckFailed and the store's errors."""
+    """The platform while the block lasts.
+
+    Raises BadSetting, AlreadyUp, AddressTaken, CheckFailed and the store's errors.
+    """
+    replicas = config.replicas(settings.durability)
+    if replicas and not settings.redis:
+        raise config.BadSetting(f"durability {settings.durability} needs --redis: the embedded store has no replicas")
     key = config.cluster_key(settings.data, make=True)
     start = _together if settings.together else _apart
     check_free(settings.listen)
     if settings.redis:
-        await _check_store(config.store_url(settings.redis))
+        await _check_store(config.store_url(settings.redis), replicas)
         async with start(settings, Platform(settings.redis), key) as platform:
             yield platform
         return
@@ -79,17 +86,22 @@ def check_free(listen: str) -> None:
         raise AddressTaken(f"can't listen on {listen}: {error.strerror}") from error
 
 
-async def _check_store(url: str) -> None:
+async def _check_store(url: str, replicas: int) -> None:
     """Raises the store's errors, once and in words, before each role would."""
     from services.eventlog.redis_log import RedisLog
 
-    await (await RedisLog.open(url)).close()
+    await (await RedisLog.open(url, replicas=replicas)).close()
 
 
 @asynccontextmanager
 async def _apart(settings: Settings, platform: Platform, key: str) -> AsyncIterator[Platform]:
     """Each role a process; engines start in parallel. They drain in the opposite order, bots and gateway first."""
-    environment = {config.CLUSTER_KEY: key, "TIDELOG_REDIS": platform.store, "TIDELOG_DATA": str(settings.data)}
+    environment = {
+        config.CLUSTER_KEY: key,
+        "TIDELOG_REDIS": platform.store,
+        "TIDELOG_DATA": str(settings.data),
+        "TIDELOG_DURABILITY": settings.durability,
+    }
     async with AsyncExitStack() as stack:
 
         async def start(name: str, *words: str, listen: str | None = "127.0.0.1:0") -> Child:
@@ -123,7 +135,15 @@ async def _together(settings: Settings, platform: Platform, key: str) -> AsyncIt
     async with AsyncExitStack() as stack:
         places: list[str] = []
         for name in games.names():
-            host = EngineService(EngineSettings(game=name, redis_url=store, cluster_key=key, secret_key=secret_key))
+            host = EngineService(
+                EngineSettings(
+                    game=name,
+                    redis_url=store,
+                    cluster_key=key,
+                    secret_key=secret_key,
+                    replicas=config.replicas(settings.durability),
+                )
+            )
             await host.start()
             stack.push_async_callback(host.stop)
             places.append(f"{name}={host.address}")

@@ -22,6 +22,7 @@ class RoleOptions(Struct, frozen=True, kw_only=True):
     data: Path
     metrics: int | None
     demo: bool
+    durability: str = "local"
 
 
 async def engine(options: RoleOptions) -> None:
@@ -36,6 +37,7 @@ async def engine(options: RoleOptions) -> None:
             cluster_key=config.cluster_key(options.data),
             listen=options.listen,
             secret_key=config.secret_key(),
+            replicas=config.replicas(options.durability),
         )
     )
     await service.start()

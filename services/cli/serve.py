@@ -21,6 +21,7 @@ def serve(  # noqa: PLR0913 - one parameter an option
     gateway: Annotated[str, Parameter(env_var="TIDELOG_GATEWAY")] = "",
     data: Annotated[Path | None, Parameter(env_var="TIDELOG_DATA")] = None,
     metrics: Annotated[int | None, Parameter(env_var="TIDELOG_METRICS")] = None,
+    durability: Annotated[str, Parameter(env_var="TIDELOG_DURABILITY")] = "local",
     demo: Annotated[bool, Parameter(env_var="TIDELOG_DEMO")] = False,
 ) -> None:
     """Serve one role until SIGINT or SIGTERM, then drain.
@@ -43,6 +44,8 @@ def serve(  # noqa: PLR0913 - one parameter an option
         folder for keys and read models
     metrics
         port for Prometheus, on the host of `listen`; 0 takes a free one
+    durability
+        of an engine's moves: local, or replicated(N) to wait until N replicas have each on their disks
     demo
         bots also play matches among themselves
     """
@@ -57,6 +60,7 @@ def serve(  # noqa: PLR0913 - one parameter an option
         data=data or config.data_directory(),
         metrics=metrics,
         demo=demo,
+        durability=durability,
     )
     run_role(role, options)
 

@@ -12,12 +12,13 @@ from services.cli.platform import Settings, running
 from services.common import config
 
 
-def up(
+def up(  # noqa: PLR0913 - one parameter an option
     *,
     port: Annotated[int, Parameter(env_var="TIDELOG_PORT")] = 50051,
     host: Annotated[str, Parameter(env_var="TIDELOG_HOST")] = "127.0.0.1",
     redis: Annotated[str, Parameter(env_var="TIDELOG_REDIS")] = "",
     data: Annotated[Path | None, Parameter(env_var="TIDELOG_DATA")] = None,
+    durability: Annotated[str, Parameter(env_var="TIDELOG_DURABILITY")] = "local",
     demo: bool = False,
     together: bool = False,
 ) -> None:
@@ -33,6 +34,8 @@ def up(
         URL of a store; without it one is started beside the data
     data
         folder for the store, keys and read models
+    durability
+        local, or replicated(N): a move counts once N replicas of the store have it on their disks
     demo
         bots play matches among themselves
     together
@@ -51,7 +54,9 @@ def up(
         raise UsageError("the host to listen on is a name or an address")
     logs.configure("up", "warning")
     listen = f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
-    settings = Settings(listen, data or config.data_directory(), redis, demo=demo, together=together)
+    settings = Settings(
+        listen, data or config.data_directory(), redis, durability=durability, demo=demo, together=together
+    )
     try:
         uvloop.run(_serve(settings))
     except (AlreadyUp, AddressTaken, StoreError, WrongStore) as error:

@@ -1,6 +1,7 @@
 """Where data lies and which keys services share, before anything is connected."""
 
 import os
+import re
 import secrets
 from contextlib import suppress
 from pathlib import Path
@@ -72,6 +73,17 @@ def store_url(text: str) -> str:
     if not text.startswith(STORE_SCHEMES):
         raise BadSetting(f"{text!r} is no store's URL: it begins with {', '.join(STORE_SCHEMES)}")
     return text
+
+
+def replicas(durability: str) -> int:
+    """How many replicas must have a move on their disks before it is acknowledged: `local`, or `replicated(N)`.
+
+    Raises BadSetting.
+    """
+    found = re.fullmatch(r"local|replicated\(([1-9]\d?)\)", durability)
+    if found is None:
+        raise BadSetting(f"{durability!r} is no durability: it is `local`, or `replicated(N)` with N from 1 to 99")
+    return int(found[1] or 0)
 
 
 def engine_places(text: str) -> tuple[str, ...]:
