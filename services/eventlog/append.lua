@@ -31,6 +31,9 @@ if expected == 0 then
     return redis.error_reply('NOSECRET version 1 comes with the secret of its match')
   end
   redis.call('STRLEN', secret)
+  if redis.call('HEXISTS', meta, 'feed') == 0 then
+    return redis.error_reply('EMPTIED the store has lost its feed counters: whoever opens it makes them anew')
+  end
 end
 
 local now = redis.call('TIME')

@@ -4,6 +4,8 @@ from services.eventlog import hashes
 
 FORMAT = "tidelog:format"
 FORMAT_VALUE = b"tidelog/1"
+IDENTITY = "store identity"
+"""Name of the key that tells a store from another one, and from itself after it was emptied."""
 
 
 def tag(shard: int) -> str:

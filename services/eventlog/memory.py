@@ -139,6 +139,9 @@ class MemoryLog:
     async def key(self, name: str) -> bytes:
         return self._keys.setdefault(name, os.urandom(SHARED_KEY_BYTES))
 
+    async def check(self) -> None:
+        """It is always there."""
+
     async def time_ms(self) -> int:
         return self._clock()
 

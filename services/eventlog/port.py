@@ -149,6 +149,10 @@ class EventLog(Protocol):
         """32 random bytes kept under the name, made at the first call and the same for all who share the store."""
         ...
 
+    async def check(self) -> None:
+        """The store is there, is the one that was opened, and takes appends; raises StoreError kinds or WrongStore."""
+        ...
+
     async def time_ms(self) -> int:
         """The store's clock, ms since 1970."""
         ...

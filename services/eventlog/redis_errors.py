@@ -34,6 +34,7 @@ _BY_CODE: dict[str, type[Exception]] = {
     "MISCONF": StoreReadOnly,
     "NOREPLICAS": StoreReadOnly,
     "BUSY": StoreAway,
+    "EMPTIED": StoreAway,
 }
 
 

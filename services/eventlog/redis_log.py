@@ -53,6 +53,7 @@ class RedisLog:
     ) -> None:
         self.address = redis_errors.address(url)
         self.facts: StoreFacts | None = None
+        self._identity: bytes | None = None
         self._timeout_s = timeout_s
         self._replication = Replication(replicas, int(timeout_s * 1000 / 2))
         connect: dict[str, Any] = {
@@ -89,7 +90,7 @@ class RedisLog:
             with log._store():
                 log.facts = await redis_facts.ask(log._client, log.address)
                 await log._replication.check(log._client, log.facts, log.address)
-                await redis_facts.claim_format(log._client, log.address)
+                log._identity = await redis_facts.claim(log._client, log.address)
         except BaseException:
             await log.close()
             raise
@@ -221,6 +222,10 @@ class RedisLog:
         held = await self._get(keys.key(name))
         assert held is not None
         return held
+
+    async def check(self) -> None:
+        with self._store():
+            await redis_facts.check(self._client, self.address, self._identity)
 
     async def time_ms(self) -> int:
         with self._store():

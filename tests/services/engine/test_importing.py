@@ -8,6 +8,7 @@ import pytest
 from services.common.refusals import Reason, Refused
 from services.engine import importing, server
 from services.engine.importing import Importer
+from services.eventlog import keys
 from services.eventlog.commands import Claim
 from services.eventlog.export import export_full, export_redacted
 from services.eventlog.memory import MemoryLog
@@ -286,7 +287,7 @@ async def test_over_the_link_a_match_lost_by_the_store_and_restored_goes_on_from
     party = Party(service.log)
     party.asked = 1_000
     await party.plays(service.host, 2)
-    await service.log._client.flushdb()
+    await service.log._client.delete(keys.match(MATCH), keys.secret(MATCH), keys.snapshot(MATCH))
     await link.imports(LIVE, restore=True, admin=True)
     (done,) = await link.carried_out(command_of(await party.move()))
     assert done.receipt.first_version == len(UNFINISHED.entries) + 1

@@ -5,11 +5,11 @@ import asyncio
 import pytest
 from redis.asyncio import Redis
 
-from services.eventlog import keys, redis_facts, store_server
+from services.eventlog import hashes, keys, redis_facts, store_server
 from services.eventlog.embedded import EmbeddedStore
-from services.eventlog.port import StoreAway, StoreReadOnly, WrongStore
+from services.eventlog.port import Appended, StoreAway, StoreReadOnly, WrongStore
 from services.eventlog.redis_log import RedisLog
-from tests.services.eventlog.logs import first
+from tests.services.eventlog.logs import MatchLog, first
 
 
 @pytest.fixture
@@ -47,6 +47,52 @@ async def test_our_keys_without_a_format_are_refused(client, clean_store):
     with pytest.raises(WrongStore, match=r"match:island-42 but no tidelog:format"):
         await RedisLog.open(clean_store)
     assert await client.dbsize() == 1
+
+
+async def test_a_creation_in_a_store_emptied_under_its_log_is_refused_and_writes_nothing(client, clean_store):
+    log = await RedisLog.open(clean_store)
+    await client.flushdb()
+    with pytest.raises(StoreAway, match="EMPTIED"):
+        await log.append(first("island-42"))
+    assert await client.dbsize() == 0
+    again = await RedisLog.open(clean_store)
+    assert isinstance(await log.append(first("island-42")), Appended)
+    assert await again.read("island-42") == list(first("island-42").entries)
+    await log.close()
+    await again.close()
+
+
+async def test_what_a_role_may_leave_in_a_store_emptied_under_it_does_not_stop_the_next(client, clean_store):
+    log = await RedisLog.open(clean_store)
+    await client.flushdb()
+    await log.put_snapshot("island-42", b"cache")
+    await log.put_edition("a hash", b"{}")
+    kept = await log.key("guests")
+    again = await RedisLog.open(clean_store)
+    assert await again.key("guests") == kept
+    await log.close()
+    await again.close()
+
+
+@pytest.mark.parametrize("key", [keys.secret("island-42"), keys.heads(0), keys.feed(0)])
+async def test_any_part_of_a_log_without_a_format_is_refused(client, clean_store, key):
+    await client.set(key, "held")
+    with pytest.raises(WrongStore, match="but no tidelog:format"):
+        await RedisLog.open(clean_store)
+
+
+async def test_a_store_that_was_made_before_it_had_an_identity_gets_one(client, clean_store):
+    log = await RedisLog.open(clean_store)
+    match = MatchLog()
+    await log.append(match.command())
+    await client.delete(keys.key(keys.IDENTITY), *(keys.meta(n) for n in range(16) if n != hashes.shard(match.match)))
+    again = await RedisLog.open(clean_store)
+    await again.check()
+    assert isinstance(await again.append(match.command()), Appended)
+    assert (await again.feed_numbers())[hashes.shard(match.match)] == 2
+    await again.check()
+    await log.close()
+    await again.close()
 
 
 async def test_other_peoples_keys_are_left_alone(client, clean_store):

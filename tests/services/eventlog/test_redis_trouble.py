@@ -47,12 +47,17 @@ async def client(own_store):
     "key", [keys.match(MATCH), keys.secret(MATCH), keys.feed(SHARD), keys.heads(SHARD), keys.meta(SHARD)]
 )
 async def test_a_key_of_another_type_is_a_wrong_store_and_nothing_is_written(log, client, key):
+    counted = await client.exists(key)
+    if counted:
+        await client.rename(key, "aside")
     await client.lpush(key, "a list")
     before = await client.dbsize()
     with pytest.raises(WrongStore, match="WRONGTYPE"):
         await log.append(first(MATCH))
     assert await client.dbsize() == before
     await client.delete(key)
+    if counted:
+        await client.rename("aside", key)
     assert isinstance(await log.append(first(MATCH)), Appended)
 
 
