@@ -36,7 +36,7 @@ class Pending:
     def refuse(self, refused: Refused) -> None:
         self.settle(EngineAnswer(id=self.id, refusal=wire.to_proto(refused)))
 
-    def expire(self) -> None:
+    def expire(self, *, store_there: bool) -> None:
         """Says what is known once nobody waits any longer."""
         self.settled = True
         if self._changes and (self.sent or self.unknown):
@@ -46,9 +46,12 @@ class Pending:
             message = "the engine did not answer in time; a question changes nothing, so ask again"
             self.refuse(Refused(Reason.ENGINE_AWAY, message, retry_after_ms=RETRY_AFTER_MS))
         else:
-            self.refuse(away())
+            self.refuse(away(store_there=store_there))
 
 
-def away() -> Refused:
+def away(*, store_there: bool) -> Refused:
+    if not store_there:
+        message = "the store can't be reached; nothing was changed"
+        return Refused(Reason.STORE_AWAY, message, retry_after_ms=RETRY_AFTER_MS)
     message = "no engine service of this game answers at present; nothing was changed"
     return Refused(Reason.ENGINE_AWAY, message, retry_after_ms=RETRY_AFTER_MS)

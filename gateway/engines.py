@@ -1,7 +1,7 @@
 """The engine services that this gateway passes commands on to."""
 
 import asyncio
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from itertools import count
 from time import monotonic
 
@@ -36,9 +36,19 @@ def read_places(texts: Iterable[str]) -> dict[str, tuple[str, ...]]:
 
 
 class Engines:
-    """The links of all games. Every command is settled once: by an answer, or by a refusal when its time is up."""
+    """The links of all games. Every command is settled once: by an answer, or by a refusal when its time is up.
 
-    def __init__(self, places: dict[str, tuple[str, ...]], cluster_key: str, learn: Learn) -> None:
+    `store_there` tells whether this gateway reaches the store: engines that don't serve for want of it are named so.
+    """
+
+    def __init__(
+        self,
+        places: dict[str, tuple[str, ...]],
+        cluster_key: str,
+        learn: Learn,
+        store_there: Callable[[], bool] = lambda: True,
+    ) -> None:
+        self._store_there = store_there
         self.counts = LinkCounts()
         self._games = {game: Replicas(game, listed, cluster_key, self.counts, learn) for game, listed in places.items()}
         self._ids = count(1)
@@ -88,7 +98,7 @@ class Engines:
         try:
             return await self._replicas(game).found(match_id)
         except TimeoutError:
-            raise away() from None
+            raise away(store_there=self._store_there()) from None
 
     def _replicas(self, game: str) -> Replicas:
         found = self._games.get(game)
@@ -102,5 +112,5 @@ class Engines:
     def _sweep_now(self) -> None:
         now = monotonic()
         for replicas in self._games.values():
-            replicas.sweep(now)
+            replicas.sweep(now, store_there=self._store_there())
         self._sweep_later()

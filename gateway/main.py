@@ -18,12 +18,14 @@ from gateway.projections.database import Database
 from gateway.projections.matches import MatchProjection
 from gateway.settings import GatewaySettings
 from gateway.trimming import Trimmer
+from services.common import metrics
 from services.common.codec import GameCodec
 from services.common.logs import logger
 from services.common.serving import GrpcServer
 from services.eventlog.loading import Loader
 from services.eventlog.port import EventLog
 from services.eventlog.redis_log import RedisLog
+from services.eventlog.store_watch import StoreState, StoreWatch
 from tidelog.v1 import games_pb2, identity_pb2
 from tidelog.v1.games_pb2_grpc import add_GameServiceServicer_to_server
 from tidelog.v1.identity_pb2_grpc import add_IdentityServiceServicer_to_server
@@ -48,6 +50,7 @@ class Gateway:
     def __init__(self, settings: GatewaySettings, event_log: EventLog | None = None) -> None:
         self.settings = settings
         self.parts: Parts
+        self.watch: StoreWatch
         self._places = read_places(settings.engines)
         self._given_log = event_log
         self.server = GrpcServer(SERVICES, max_message=MAX_RECEIVED)
@@ -69,6 +72,11 @@ class Gateway:
         await self.server.drain(self._servicer.drain)
         await self._open.aclose()
         log.info("gateway stopped")
+
+    async def _tell_store(self, state: StoreState) -> None:
+        takes_appends = state is StoreState.UP
+        metrics.count_store(state.value, takes_appends=takes_appends)
+        await self.server.tell_store(there=self.watch.there, takes_appends=takes_appends)
 
     async def _start(self, opened: AsyncExitStack) -> None:
         settings = self.settings
@@ -99,7 +107,10 @@ class Gateway:
         follower = Follower(event_log, live, projection)
         follower.start()
         opened.push_async_callback(follower.close)
-        engines = Engines(self._places, settings.cluster_key, live.learn)
+        self.watch = StoreWatch(event_log, self._tell_store)
+        self.watch.start()
+        opened.push_async_callback(self.watch.close)
+        engines = Engines(self._places, settings.cluster_key, live.learn, lambda: self.watch.there)
         engines.start()
         opened.push_async_callback(engines.close)
         trimmer = Trimmer(event_log)

@@ -68,7 +68,7 @@ class Replicas:
                 await self._news.wait()
         return link
 
-    def sweep(self, now: float) -> None:
+    def sweep(self, now: float, *, store_there: bool) -> None:
         """Tells those whose time is up."""
         for pending, link in tuple(self._open.values()):
             lonely = link is None and not pending.unknown and now > pending.born + PATIENCE_S
@@ -76,7 +76,7 @@ class Replicas:
                 del self._open[pending.id]
                 if link is not None:
                     link.forget(pending.id)
-                pending.expire()
+                pending.expire(store_there=store_there)
 
     def ready(self) -> None:
         self._news.set()

@@ -12,6 +12,7 @@ from engines.core import games
 from services.cli.children import Child
 from services.common import config
 from services.common.serving import AddressTaken
+from services.eventlog.port import WrongStore
 
 
 class Settings(Struct, frozen=True):
@@ -31,12 +32,16 @@ class Settings(Struct, frozen=True):
 
 
 class Platform(Struct):
-    """What runs: the gateway's `address`, the store, and the roles that are processes of their own, by name."""
+    """What runs: the gateway's `address`, the store, and the roles that are processes of their own, by name.
+
+    Those end, and are started again, when the store turns out to be `wrong`; roles in this process can't.
+    """
 
     store: str
     address: str = ""
     store_pid: int | None = None
     children: dict[str, Child] = field(default_factory=dict)
+    wrong: asyncio.Future[WrongStore] | None = None
 
     @property
     def pids(self) -> dict[str, int]:
@@ -164,4 +169,6 @@ async def _together(settings: Settings, platform: Platform, key: str) -> AsyncIt
         await bots.start()
         stack.push_async_callback(bots.stop)
         platform.address = gateway.address
+        platform.wrong = gateway.watch.wrong
         yield platform
+        gateway.watch.raise_wrong()

@@ -3,6 +3,7 @@
 import asyncio
 import os
 import sys
+from typing import Any
 
 import msgspec
 from msgspec import Struct
@@ -33,13 +34,13 @@ def parse(line: bytes) -> Ready | None:
         return None
 
 
-async def ended() -> None:
-    """Returns on SIGINT, SIGTERM or, for a child, when whoever started it is gone."""
+async def ended(*early: asyncio.Future[Any]) -> None:
+    """Returns on SIGINT, SIGTERM or, for a child, when whoever started it is gone; or when one of `early` is done."""
     waits = [asyncio.create_task(stopped())]
     if os.environ.get(CHILD):
         waits.append(asyncio.create_task(_input_closed()))
-    _, pending = await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
-    for wait in pending:
+    await asyncio.wait([*waits, *early], return_when=asyncio.FIRST_COMPLETED)
+    for wait in waits:
         wait.cancel()
 
 

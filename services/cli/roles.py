@@ -42,8 +42,9 @@ async def engine(options: RoleOptions) -> None:
     )
     await service.start()
     ready.tell(f"engine {options.game}", service.address, options.metrics)
-    await ready.ended()
+    await ready.ended(service.watch.wrong)
     await service.stop()
+    service.watch.raise_wrong()
 
 
 async def gateway(options: RoleOptions) -> None:
@@ -62,22 +63,33 @@ async def gateway(options: RoleOptions) -> None:
     )
     await service.start()
     ready.tell("gateway", service.address, options.metrics)
-    await ready.ended()
+    await ready.ended(service.watch.wrong)
     await service.stop()
+    service.watch.raise_wrong()
 
 
 async def bots(options: RoleOptions) -> None:
     from services.bots.service import BotService
     from services.cli.tokens import Minter
+    from services.eventlog.redis_log import RedisLog
+    from services.eventlog.store_watch import StoreWatch
 
     if not options.gateway:
         raise UsageError("name the gateway with --gateway HOST:PORT (TIDELOG_GATEWAY)")
-    minter = await Minter.of(store_url(options))
-    service = BotService(options.gateway, minter.bot, demo_token=minter.guest("demo") if options.demo else None)
-    await service.start()
-    ready.tell("bots", options.gateway, options.metrics)
-    await ready.ended()
-    await service.stop()
+    log = await RedisLog.open(store_url(options))
+    try:
+        minter = await Minter.on(log)
+        watch = StoreWatch(log)
+        service = BotService(options.gateway, minter.bot, demo_token=minter.guest("demo") if options.demo else None)
+        await service.start()
+        watch.start()
+        ready.tell("bots", options.gateway, options.metrics)
+        await ready.ended(watch.wrong)
+        await watch.close()
+        await service.stop()
+    finally:
+        await log.close()
+    watch.raise_wrong()
 
 
 ROLES: dict[str, Callable[[RoleOptions], Coroutine[Any, Any, None]]] = {

@@ -21,9 +21,14 @@ class Minter:
         """Raises the port's errors."""
         log = await RedisLog.open(store)
         try:
-            return cls(await log.key(KEY_NAME))
+            return await cls.on(log)
         finally:
             await log.close()
+
+    @classmethod
+    async def on(cls, log: RedisLog) -> Self:
+        """Raises the port's errors."""
+        return cls(await log.key(KEY_NAME))
 
     def guest(self, name: str) -> str:
         return mint(self._key, new_guest(), name=name)

@@ -2,7 +2,7 @@
 
 import asyncio
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 from cyclopts import Parameter
 
@@ -68,8 +68,10 @@ def up(  # noqa: PLR0913 - one parameter an option
 async def _serve(settings: Settings) -> None:
     from services.common.serving import stopped
 
-    stopping = asyncio.create_task(stopped())
+    stopping: list[asyncio.Future[Any]] = [asyncio.create_task(stopped())]
     await asyncio.sleep(0)  # a signal from here on drains what has started
     async with running(settings) as platform:
         say(f"tidelog is up: gRPC on {platform.address}; store {platform.store}; data in {settings.data}")
-        await stopping
+        if platform.wrong is not None:
+            stopping.append(platform.wrong)
+        await asyncio.wait(stopping, return_when=asyncio.FIRST_COMPLETED)

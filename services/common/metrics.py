@@ -9,6 +9,15 @@ log_rewound = Counter("tidelog_log_rewound_total", "Logs that went back behind w
 log_quarantined = Counter("tidelog_log_quarantined_total", "Logs with an entry that can't be folded")
 warm_matches = Gauge("tidelog_warm_matches", "Matches a host holds in memory", ["game"])
 fsync_weak = Gauge("tidelog_store_may_lose_writes", "1 where the store's appendfsync is not `always`")
+store_up = Gauge("tidelog_store_up", "1 where the store is there, is the one that was opened, and takes appends")
+store_state = Gauge("tidelog_store_state", "1 for the state that the store is in", ["state"])
+
+
+def count_store(state: str, *, takes_appends: bool) -> None:
+    """The store's state from here on, and no other."""
+    store_state.clear()
+    store_state.labels(state).set(1)
+    store_up.set(takes_appends)
 
 
 def serve(port: int, host: str = "127.0.0.1") -> int:

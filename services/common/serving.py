@@ -2,7 +2,7 @@
 
 import asyncio
 import signal
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 
 import grpc
 from grpc_health.v1 import health, health_pb2, health_pb2_grpc
@@ -12,6 +12,9 @@ MAX_MESSAGE = 256 * 1024
 """The published limit of a message in bytes (log_format, Limits)."""
 
 DRAIN_SECONDS = 10.0
+
+STORE = "tidelog.store"
+"""Under this name a server's health tells whether its store takes appends."""
 
 
 class AddressTaken(Exception):  # noqa: N818 - says what is wrong
@@ -32,6 +35,7 @@ class GrpcServer:
         self.server = grpc.aio.server(interceptors=list(interceptors), options=options)
         self._health = health.aio.HealthServicer()
         self._services = tuple(services)
+        self._draining = False
         self.address = ""
         health_pb2_grpc.add_HealthServicer_to_server(self._health, self.server)
         names = (*self._services, health.SERVICE_NAME, reflection.SERVICE_NAME)
@@ -46,17 +50,26 @@ class GrpcServer:
             raise AddressTaken(f"can't listen on {listen}: is the port taken?") from error
         self.address = f"{host}:{port}"
         await self.server.start()
-        await self._tell(health_pb2.HealthCheckResponse.SERVING)
+        await self._tell(("", *self._services, STORE), serving=True)
+
+    async def tell_store(self, *, there: bool, takes_appends: bool) -> None:
+        """Services are unhealthy while their store is not there; the process, named "", is not: it needs no restart."""
+        if not self._draining:
+            await self._tell(self._services, serving=there)
+            await self._tell((STORE,), serving=takes_appends)
 
     async def drain(self, finish: Callable[[], Awaitable[None]] | None = None) -> None:
         """Reports unhealthy, lets `finish` bring streams and commands to their end, then stops listening."""
-        await self._tell(health_pb2.HealthCheckResponse.NOT_SERVING)
+        self._draining = True
+        await self._tell(("", *self._services, STORE), serving=False)
         if finish is not None:
             await finish()
         await self.server.stop(DRAIN_SECONDS)
 
-    async def _tell(self, status: "health_pb2.HealthCheckResponse.ServingStatus") -> None:
-        for name in ("", *self._services):
+    async def _tell(self, names: Iterable[str], *, serving: bool) -> None:
+        told = health_pb2.HealthCheckResponse
+        status = told.SERVING if serving else told.NOT_SERVING
+        for name in names:
             await self._health.set(name, status)
 
 

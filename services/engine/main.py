@@ -18,6 +18,7 @@ from services.eventlog.port import StoreError
 from services.eventlog.redis_log import RedisLog
 from services.eventlog.sealing import SecretKeeper
 from services.eventlog.store_clock import StoreClock
+from services.eventlog.store_watch import StoreState, StoreWatch
 from tidelog.v1 import engine_pb2_grpc
 from tidelog.v1.engine_pb2 import DESCRIPTOR
 
@@ -50,6 +51,7 @@ class EngineService:
         self.server = GrpcServer([SERVICE], max_message=LINK_MESSAGE_BYTES)
         self.log: RedisLog
         self.host: Host
+        self.watch: StoreWatch
         self._servicer: EngineServicer
         self._refreshing: asyncio.Task[None]
 
@@ -75,6 +77,8 @@ class EngineService:
             await self.log.close()
             raise
         self._refreshing = asyncio.create_task(_keep_time(clock))
+        self.watch = StoreWatch(self.log, self._tell_store)
+        self.watch.start()
         assert self.log.facts is not None
         metrics.fsync_weak.set(self.log.facts.fsync != "always")
         metrics.warm_matches.labels(settings.game).set_function(lambda: len(self.host.warm))
@@ -83,8 +87,14 @@ class EngineService:
     async def stop(self) -> None:
         await self.server.drain(self._servicer.finish)
         self._refreshing.cancel()
+        await self.watch.close()
         await self.log.close()
         log.info("engine stopped", game=self.settings.game)
+
+    async def _tell_store(self, state: StoreState) -> None:
+        takes_appends = state is StoreState.UP
+        metrics.count_store(state.value, takes_appends=takes_appends)
+        await self.server.tell_store(there=self.watch.there, takes_appends=takes_appends)
 
 
 async def _keep_time(clock: StoreClock) -> None:

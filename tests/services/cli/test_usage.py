@@ -7,9 +7,12 @@ LINES = {
     "up --redis elsewhere": "redis://",
     "up --port 70000": "70000",
     "up --host=": "host",
+    "up --durability twice": "replicated(N)",
+    "up --durability replicated(1)": "embedded store has no replicas",
     "serve": "role",
     "serve juggler": "juggler",
     "serve engine --redis redis://127.0.0.1:1": "GAME",
+    "serve engine lost_seas --redis redis://127.0.0.1:1 --durability replicated(0)": "replicated(N)",
     "serve engine chess --redis redis://127.0.0.1:1": "chess",
     "serve gateway --redis elsewhere": "redis://",
     "serve gateway --redis redis://127.0.0.1:1 --engine chess=127.0.0.1:1": "chess",
@@ -30,7 +33,7 @@ LINES = {
 def nothing_is_up(tmp_path, monkeypatch):
     monkeypatch.setenv("TIDELOG_DATA", str(tmp_path))
     monkeypatch.setenv("TIDELOG_CLUSTER_KEY", "key")
-    for name in ("TIDELOG_REDIS", "TIDELOG_GATEWAY", "TIDELOG_TOKEN"):
+    for name in ("TIDELOG_REDIS", "TIDELOG_GATEWAY", "TIDELOG_TOKEN", "TIDELOG_DURABILITY"):
         monkeypatch.delenv(name, raising=False)
     yield
     structlog.reset_defaults()  # `serve` and `up` write logs to the standard error of this test
@@ -40,6 +43,12 @@ def nothing_is_up(tmp_path, monkeypatch):
 @pytest.mark.parametrize("line", LINES)
 def test_bad_usage_is_one_line_that_names_it(tidelog, line):
     assert LINES[line] in tidelog.refuses(*line.split())
+
+
+@pytest.mark.parametrize("role", ["engine lost_seas", "gateway", "bots --gateway 127.0.0.1:1"])
+def test_a_role_whose_store_is_not_there_says_so_and_ends(tidelog, role):
+    told = tidelog.refuses("serve", *role.split(), "--redis", "redis://127.0.0.1:1", status=1)
+    assert "the store at redis://127.0.0.1:1 can't be reached" in told
 
 
 def test_a_peer_that_is_missing_fails_the_bench(tidelog, tmp_path):

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from services.common.config import BadSetting, cluster_key, data_directory, engine_places, secret_key
+from services.common.config import BadSetting, cluster_key, data_directory, engine_places, replicas, secret_key
 
 
 @pytest.fixture(autouse=True)
@@ -76,6 +76,17 @@ def test_secrets_are_sealed_with_32_bytes_or_not_at_all(monkeypatch):
 )
 def test_places_of_engines_are_grouped_by_game(text, places):
     assert engine_places(text) == places
+
+
+@pytest.mark.parametrize(("durability", "count"), [("local", 0), ("replicated(1)", 1), ("replicated(12)", 12)])
+def test_durability_says_how_many_replicas_are_waited_for(durability, count):
+    assert replicas(durability) == count
+
+
+@pytest.mark.parametrize("durability", ["", "twice", "replicated", "replicated(0)", "replicated(-1)", "local "])
+def test_what_is_no_durability_is_named(durability):
+    with pytest.raises(BadSetting, match=r"`replicated\(N\)`"):
+        replicas(durability)
 
 
 @pytest.mark.parametrize("text", ["chess", "chess=", "=a:1", "chess=a", "chess=a:1,go"])

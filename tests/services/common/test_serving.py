@@ -9,7 +9,7 @@ import pytest
 from grpc_health.v1 import health_pb2, health_pb2_grpc
 from grpc_reflection.v1alpha import reflection_pb2, reflection_pb2_grpc
 
-from services.common.serving import MAX_MESSAGE, AddressTaken, GrpcServer, stopped
+from services.common.serving import MAX_MESSAGE, STORE, AddressTaken, GrpcServer, stopped
 from tidelog.v1.engine_pb2 import DESCRIPTOR
 
 SERVICE = DESCRIPTOR.services_by_name["EngineService"].full_name
@@ -75,6 +75,25 @@ async def test_draining_it_is_unhealthy_before_work_is_finished_and_gone_after(s
     with pytest.raises(grpc.aio.AioRpcError) as gone:
         await health(channel)
     assert gone.value.code() is grpc.StatusCode.UNAVAILABLE
+
+
+async def test_a_store_that_is_not_there_makes_the_services_unhealthy_but_not_the_process(server, channel):
+    names = SERVICE, STORE, ""
+    assert [await health(channel, name) for name in names] == [SERVING] * 3
+    await server.tell_store(there=True, takes_appends=False)
+    assert [await health(channel, name) for name in names] == [SERVING, NOT_SERVING, SERVING]
+    await server.tell_store(there=False, takes_appends=False)
+    assert [await health(channel, name) for name in names] == [NOT_SERVING, NOT_SERVING, SERVING]
+    await server.tell_store(there=True, takes_appends=True)
+    assert [await health(channel, name) for name in names] == [SERVING] * 3
+
+
+async def test_a_store_that_comes_back_makes_nobody_healthy_who_drains(server, channel):
+    async def finish():
+        await server.tell_store(there=True, takes_appends=True)
+        assert [await health(channel, name) for name in (SERVICE, STORE)] == [NOT_SERVING] * 2
+
+    await server.drain(finish)
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
