@@ -20,6 +20,9 @@ LONG_LIFE_S = 30.0
 STOP_TIMEOUT_S = 10.0
 
 _CONFIGURATION = Path(__file__).parent / "redis.conf"
+_LAUNCH = ("/bin/sh", "-c", """trap '' XFSZ; exec "$0" "$@\"""")
+"""A file too large is a write error then, which the store's log names; no event loop hands on an ignored signal."""
+
 _log = logger()
 
 
@@ -127,6 +130,7 @@ class EmbeddedStore:
         with await self._folder.locked() as lock, self._folder.log.open("ab") as log:
             options = self._folder.options() | self._settings
             self._child = await asyncio.create_subprocess_exec(
+                *_LAUNCH,
                 self._server.path,
                 _CONFIGURATION,
                 *(word for name, value in options.items() for word in (f"--{name}", value)),
@@ -134,7 +138,6 @@ class EmbeddedStore:
                 stdout=log,
                 stderr=log,
                 start_new_session=True,
-                restore_signals=False,  # SIGXFSZ stays ignored: a file too large is a write error that the log names
                 pass_fds=(lock.fileno(),),
             )
         self._running = StoreProcess(self._child.pid, processes.started(self._child.pid))
