@@ -2,13 +2,16 @@
 
 import asyncio
 import os
+import resource
 import signal
+import sys
 
 import pytest
 from redis.asyncio import Redis
 
 from services.common.refusals import Reason, Refused
 from services.eventlog.embedded import EmbeddedStore
+from services.eventlog.port import StoreReadOnly
 from services.eventlog.redis_log import RedisLog
 from tests.faults.persistent import AWAY, Persistent
 from tests.services.engine.given import Party, by_then, effects, opened
@@ -139,6 +142,53 @@ async def test_a_full_store_refuses_moves_and_creations_until_there_is_room(host
     assert await parties[0].log.read("NEW") == []
     await client.config_set("maxmemory", 0)
     await go_on_as_if_nothing_had_been(host, parties, orders)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux sets limits of another process")
+async def test_a_store_that_cannot_write_and_may_go_on_refuses_moves_until_it_can(tmp_path):
+    """With appendfsync everysec it stays; what it acknowledged and could not write, it writes as soon as it can."""
+    store = await EmbeddedStore.start(tmp_path, settings={"appendfsync": "everysec"})
+    log = await RedisLog.open(store.url)
+    host = await opened(log)
+    parties = [Party(log, f"{MATCH}-{n}", seed=n) for n in range(4)]
+    for party in parties:
+        await party.sits_down(host)
+    written = max(file.stat().st_size for file in (tmp_path / "store" / "appendonlydir").iterdir())
+    resource.prlimit(store.pid, resource.RLIMIT_FSIZE, (written + 5_000, resource.RLIM_INFINITY))
+    pid, refused = store.pid, None
+    while refused is None:
+        orders = await moves(parties)
+        try:
+            await host.carry_out(parties[0].match, orders[0], by_then())
+        except Refused as error:
+            refused = error
+    assert refused.reason is Reason.STORE_READ_ONLY
+    for answer in await refusals(host, parties, orders):
+        assert answer.reason is Reason.STORE_READ_ONLY
+    with pytest.raises(StoreReadOnly, match="MISCONF"):
+        await log.check()
+    resource.prlimit(store.pid, resource.RLIMIT_FSIZE, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
+    async with asyncio.timeout(60):
+        while not await takes_appends(log):
+            pass
+    await go_on_as_if_nothing_had_been(host, parties, orders)
+    assert store.pid == pid
+    kept = [await log.read(party.match) for party in parties]
+    await log.close()
+    await store.stop()
+    store = await EmbeddedStore.start(tmp_path)
+    log = await RedisLog.open(store.url)
+    assert [await log.read(party.match) for party in parties] == kept
+    await log.close()
+    await store.stop()
+
+
+async def takes_appends(log):
+    try:
+        await log.check()
+    except StoreReadOnly:
+        return False
+    return True
 
 
 async def test_a_store_away_from_the_start_refuses_and_is_missed_no_more_once_it_is_there(own_store, tmp_path):
