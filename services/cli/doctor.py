@@ -17,6 +17,7 @@ from services.common import config
 
 if TYPE_CHECKING:
     from services.eventlog.port import EventLog
+    from services.eventlog.redis_log import RedisLog
 
 SHOWN = 5
 """Matches that are named of those that went back."""
@@ -36,6 +37,7 @@ def doctor(
     *,
     redis: Annotated[str, Parameter(env_var="TIDELOG_REDIS")] = "",
     data: Annotated[Path | None, Parameter(env_var="TIDELOG_DATA")] = None,
+    durability: Annotated[str, Parameter(env_var="TIDELOG_DURABILITY")] = "local",
     json: bool = False,
 ) -> None:
     """Examine the installation, the games and the store; exit status 1 for an error.
@@ -46,15 +48,18 @@ def doctor(
         URL of the store; by default the one on the data directory
     data
         data directory of `tidelog up`
+    durability
+        what the store must keep: local, or replicated(N)
     json
         print one JSON document
     """
     directory = data or config.data_directory()
     try:
         redis = config.store_url(redis) if redis else ""
+        replicas = config.replicas(durability)
     except config.BadSetting as error:
         raise UsageError(str(error)) from error
-    findings = [*_packages(), *_games(), *asyncio.run(_store(redis, directory))]
+    findings = [*_packages(), *_games(), *asyncio.run(_store(redis, directory, replicas))]
     if json:
         say_json(findings)
     else:
@@ -93,7 +98,7 @@ def _games() -> list[Finding]:
     return found
 
 
-async def _store(redis: str, data: Path) -> list[Finding]:
+async def _store(redis: str, data: Path, replicas: int) -> list[Finding]:
     from services.eventlog import store_server
     from services.eventlog.data_directory import owner
     from services.eventlog.port import StoreAway, StoreError, WrongStore
@@ -108,20 +113,38 @@ async def _store(redis: str, data: Path) -> list[Finding]:
             return [Finding("error", "store", str(error))]
         return [Finding("ok", "store", f"nothing is up on {data}; `up` would start {server.path} {server.version}")]
     try:
-        log = await RedisLog.open(redis or socket_url(data))
+        log = await RedisLog.open(redis or socket_url(data), replicas=replicas)
         try:
-            rewound = await _rewound(data, log)
+            rewound, durability = await _rewound(data, log), await _durability(log, replicas)
         finally:
             await log.close()
     except (StoreError, WrongStore) as error:
         return [Finding("error", "store", str(error))]
+    found = [Finding("ok", "store", f"{log.facts} at {log.address}; a single primary"), *rewound, *durability]
+    if living is not None:
+        found.append(Finding("ok", "up", f"process {living.pid} serves {', '.join(living.addresses)}"))
+    return found
+
+
+async def _durability(log: "RedisLog", replicas: int) -> list[Finding]:
+    from services.eventlog.port import OutcomeUnknown, StoreError, WrongStore
+
     assert log.facts is not None
-    found = [Finding("ok", "store", f"{log.facts} at {log.address}; a single primary"), *rewound]
+    found = []
     if log.facts.fsync != "always":
         lost = "about 2 s of moves on power loss" if log.facts.fsync == "everysec" else "moves that were acknowledged"
         found.append(Finding("warning", "durability", f"appendfsync is {log.facts.fsync}: the store may lose {lost}"))
-    if living is not None:
-        found.append(Finding("ok", "up", f"process {living.pid} serves {', '.join(living.addresses)}"))
+    try:
+        await log.check()
+        await log.secure("any match")
+    except (StoreError, WrongStore) as error:
+        found.append(Finding("error", "store", str(error)))
+    except OutcomeUnknown as error:
+        found.append(Finding("error", "durability", str(error)))
+    else:
+        if replicas:
+            told = f"replicas that have a write on their disks: {replicas}, as asked for"
+            found.append(Finding("ok", "durability", told))
     return found
 
 
