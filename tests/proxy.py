@@ -19,6 +19,7 @@ class Fault(Enum):
     DROP_ANSWER = auto()  # the store does it and answers; the answer is lost, and the connection with it
     HALF_ANSWER = auto()  # the first half of the answer's bytes arrives, then the connection is cut
     HOLD_ANSWER = auto()  # the store does it and answers; nothing arrives, and the connection stays open
+    HOLD_REQUEST = auto()  # the request waits here until `let_go`, and is passed on then, whoever still wants it
     REPLACE = auto()  # the store hears nothing; the client gets the answer given
 
 
@@ -46,6 +47,7 @@ class Proxy:
         self._upstream = unquote(urlsplit(upstream).path)
         self._armed: list[Armed] = []
         self._tasks: set[asyncio.Task[None]] = set()
+        self._let_go = asyncio.Event()
 
     def arm(self, fault: Fault, *, on: bytes = b"EVALSHA", answer: bytes = b"", skip: int = 0) -> asyncio.Event:
         """The next request that holds `on`, after `skip` of them, meets the fault; the event says that it happened."""
@@ -57,6 +59,11 @@ class Proxy:
         """The store has another address from here on; connections to the old one end."""
         self._upstream = unquote(urlsplit(upstream).path)
         self.cut()
+
+    def let_go(self) -> None:
+        """What is held goes on its way."""
+        self._let_go.set()
+        self._let_go = asyncio.Event()
 
     def cut(self) -> None:
         """Ends every connection there is."""
@@ -112,6 +119,12 @@ class Proxy:
             if armed.fault is Fault.REPLACE:
                 writer.write(armed.answer)
                 armed.happened.set()
+                continue
+            if armed.fault is Fault.HOLD_REQUEST:
+                armed.happened.set()
+                await self._let_go.wait()
+                store_writer.write(data)
+                await store_writer.drain()
                 continue
             if armed.fault is not Fault.DROP_REQUEST:
                 answers.cancel()

@@ -1,0 +1,42 @@
+"""A match from its creation to its end, as requests of every kind."""
+
+from collections.abc import AsyncIterator, Sequence
+
+import msgspec
+
+from tests.faults.ledger import Asked, Ledger
+from tests.faults.world import Person
+
+SEATS = 3
+
+
+async def course(ledger: Ledger, people: Sequence[Person], moves: int) -> AsyncIterator[Asked]:
+    """Each request is to be answered before the next is asked for."""
+    ann, ben, cat = people
+    create = ledger.asked(ann, "CreateMatch", game=ledger.world.game, seats=SEATS, own_seat=0, auto_start=False)
+    yield create
+    match = ledger.answers[create].match
+    yield ledger.asked(ben, "JoinMatch", match_id=match, seat=1)
+    yield ledger.asked(ben, "LeaveMatch", match_id=match, seat=1)
+    yield ledger.asked(ben, "JoinMatch", match_id=match)
+    yield ledger.asked(cat, "JoinMatch", match_id=match, seat=2)
+    yield ledger.asked(ann, "StartMatch", match_id=match)
+    for _ in range(moves):
+        yield await next_move(ledger, match, people)
+    yield ledger.asked(cat, "LeaveMatch", match_id=match, seat=2)
+    for _ in range(moves):
+        yield await next_move(ledger, match, people)
+    yield ledger.asked(ann, "LeaveMatch", match_id=match, seat=0)
+    yield ledger.asked(ben, "LeaveMatch", match_id=match, seat=1)
+
+
+async def next_move(ledger: Ledger, match: str, people: Sequence[Person], door: int = 0) -> Asked:
+    """A legal move of a seat that owes one; half of them name their decision."""
+    chance = ledger.world.random
+    turns = [turn for turn in (await people[0].clients[door].match(match)).turns if turn.owed]
+    turn = chance.choice(turns)
+    person = people[turn.seat]
+    found = await person.clients[door].legal_moves(match, turn.seat)
+    move = msgspec.json.encode(chance.choice(found.legal.moves)).decode()
+    decision = {"decision": turn.decision} if chance.random() < 0.5 else {}
+    return ledger.asked(person, "SubmitMove", move=move, match_id=match, seat=turn.seat, **decision)
