@@ -221,7 +221,12 @@ class Host:
 
     async def _found(self, warm: Warm, match: str, order: Order) -> Done:
         """The match exists: made by this very request, sent again, or by another that took its id."""
-        aggregate = await self._current(warm, match)
+        try:
+            aggregate = await self._current(warm, match)
+        except Refused as refused:
+            if refused.reason is Reason.UNKNOWN_MATCH:
+                raise Refused(Reason.REQUEST_ID_REUSED, "this request id made a match of another game") from refused
+            raise
         handled = earlier(aggregate.facts, order)
         if handled is None:
             raise Refused(Reason.MATCH_EXISTS, "another match has this id")

@@ -186,6 +186,20 @@ async def refused_as_reused(sent):
     assert refused.value.reason == "request_id_reused"
 
 
+async def test_a_creation_of_another_game_under_a_request_id_is_another_body(world_of):
+    game, other = GAMES[:2]
+    world = await world_of(game)
+    replicas = [await world.replica(), await world.replica(game=other)]
+    await world.door(engines=tuple(f"{each}={at.address}" for each, at in zip(GAMES, replicas, strict=True)))
+    (ann,) = await world.people(1)
+    ledger = Ledger(world)
+    create = ledger.asked(ann, "CreateMatch", game=game, seats=2)
+    await ledger.ask(create)
+    await refused_as_reused(replace(create, fields={"game": other, "seats": 2}).unary(0))
+    await ledger.ask(create)
+    await ledger.check()
+
+
 @pytest.mark.parametrize("game", GAMES)
 async def test_of_two_bodies_sent_at_once_under_one_request_id_one_stands(world_of, game):
     world = await world_of(game, seed=6)
