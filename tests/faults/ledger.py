@@ -1,9 +1,11 @@
 """What people asked and were answered, compared with what the logs hold."""
 
 import asyncio
+from collections.abc import Iterable
 from itertools import count
 from typing import Any, NamedTuple
 
+import msgspec
 from msgspec import Struct
 
 from services.eventlog import hashes
@@ -103,27 +105,30 @@ class Ledger:
 
     async def check(self) -> dict[str, Export]:
         """Each match's log verifies and holds every request that was answered once, as answered, and none besides."""
-        logs = {
-            match: await verified(self.world, match) for match in {answer.match for answer in self.answers.values()}
-        }
+        told: dict[str, dict[str, Answer]] = {}
         for asked, answer in self.answers.items():
-            commands = commands_of(logs[answer.match].entries)
-            key = asked.key.hex().encode()
-            (command,) = [command for command in commands if key in command[0].body]
-            assert (command[0].version, str(command[-1].cursor)) == (answer.first, answer.cursor)
-            assert command[-1].version == answer.last
+            told.setdefault(answer.match, {})[asked.key.hex()] = answer
+        logs = {match: await verified(self.world, match) for match in told}
         for match, log in logs.items():
-            answered = sum(answer.match == match for answer in self.answers.values())
-            assert len(commands_of(log.entries)) == answered
+            commands = commands_of(log.entries)
+            held = {req: (command[0].version, str(command[-1].cursor)) for req, command in commands}
+            assert len(held) == len(commands), "a request has had two effects"
+            assert held == {req: (answer.first, answer.cursor) for req, answer in told[match].items()}
         return logs
 
 
-def commands_of(entries: tuple[Entry, ...]) -> list[list[Entry]]:
-    commands: list[list[Entry]] = []
+class _Requested(Struct):
+    req: str | None
+
+
+def commands_of(entries: Iterable[Entry]) -> list[tuple[str, list[Entry]]]:
+    """Each command's request, in hex as it stands in the log, and its entries."""
+    commands: list[tuple[str, list[Entry]]] = []
     for entry in entries:
-        if b'"req":null' not in entry.body:
-            commands.append([])
-        commands[-1].append(entry)
+        req = msgspec.json.decode(entry.body, type=_Requested).req
+        if req is not None:
+            commands.append((req, []))
+        commands[-1][1].append(entry)
     return commands
 
 

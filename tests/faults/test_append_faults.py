@@ -13,16 +13,10 @@ from services.eventlog import hashes
 from services.eventlog.embedded import EmbeddedStore
 from services.eventlog.port import Append, Appended, Conflict, OutcomeUnknown, StoreAway
 from services.eventlog.redis_log import RedisLog
-from tests.proxy import Fault, Proxy
+from tests.proxy import Fault
 from tests.services.eventlog.logs import MatchLog, first
 
 LOSSES = (Fault.DROP_REQUEST, Fault.DROP_ANSWER)
-
-
-@pytest.fixture
-async def proxy(own_store, tmp_path):
-    async with Proxy(own_store.url, tmp_path / "proxy").serving() as proxy:
-        yield proxy
 
 
 @pytest.fixture

@@ -5,17 +5,11 @@ import asyncio
 import pytest
 
 from services.eventlog.redis_log import RedisLog
-from tests.proxy import Fault, Proxy
+from tests.proxy import Fault
 from tests.services.engine.given import Party, by_then, effects, opened
 from tests.services.eventlog.given import EDITION, MATCH
 
 LOSSES = (Fault.DROP_REQUEST, Fault.DROP_ANSWER)
-
-
-@pytest.fixture
-async def proxy(own_store, tmp_path):
-    async with Proxy(own_store.url, tmp_path / "proxy").serving() as proxy:
-        yield proxy
 
 
 @pytest.fixture
