@@ -11,6 +11,7 @@ from tidelog.games.lost_seas.v1 import lost_seas_pb2
 from tidelog.v1.payload_pb2 import PAYLOAD_FORM_JSON, PAYLOAD_FORM_TYPED
 
 LOST = grpc.StatusCode.UNAVAILABLE
+CANCELLED = grpc.StatusCode.CANCELLED
 LATE = grpc.StatusCode.DEADLINE_EXCEEDED
 
 
@@ -90,7 +91,7 @@ async def test_a_message_travels_typed(place):
 
 
 @pytest.mark.parametrize("after_effect", [False, True])
-@pytest.mark.parametrize("fault", [LOST, LATE, refusals.Refused(Reason.OUTCOME_UNKNOWN, "who knows")])
+@pytest.mark.parametrize("fault", [LOST, LATE, CANCELLED, refusals.Refused(Reason.OUTCOME_UNKNOWN, "who knows")])
 async def test_a_move_is_sent_again_under_the_same_request_id(client, server, fault, after_effect):
     server.after_effect, server.faults = after_effect, [fault, fault]
     accepted = await client.submit("m", 0, 1)
@@ -116,6 +117,7 @@ LAST_WORDS = [
     ([LOST, *[soon(Reason.ENGINE_AWAY)] * 1000], "outcome_unknown: .*engine_away: so it is", "engine_away: so it is"),
     ([soon(Reason.OUTCOME_UNKNOWN)] * 1000, "outcome_unknown: so it is", "outcome_unknown: so it is"),
     ([LOST] * 1000, "outcome_unknown: .*same request id.*lost", "unavailable: lost"),
+    ([CANCELLED] * 1000, "outcome_unknown: .*same request id.*lost", "cancelled: lost"),
     ([None], "outcome_unknown: .*same request id", "deadline_exceeded: no answer came in time"),
 ]
 """Faults; the refusal of a mutation, which may be sent and unanswered; the refusal of a read."""

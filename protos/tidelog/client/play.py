@@ -110,7 +110,8 @@ class Play:
                 raise trying.timed_out() from None
             except Refused as refusal:
                 refused = refusal
-            await trying.failed(refused)
+            if self._ended is None:
+                await trying.failed(refused)
         raise self._ended
 
     def follow(self, match_id: str, *, seat: int | None = None, after: str = "", include: Collection[Any] = ()) -> None:

@@ -12,12 +12,24 @@ _DETAILS = "grpc-status-details-bin"
 _PREFIX = "REFUSAL_REASON_"
 
 TRANSIENT = frozenset(
-    {"unavailable", "deadline_exceeded", "outcome_unknown", "engine_away", "store_away", "store_read_only", "draining"}
+    {
+        "unavailable",
+        "deadline_exceeded",
+        "cancelled",
+        "outcome_unknown",
+        "engine_away",
+        "store_away",
+        "store_read_only",
+        "draining",
+    }
 )
 """Reasons after which the same request, sent again, may well succeed."""
 
-LOST = frozenset({"unavailable", "deadline_exceeded"})
-"""Bare statuses: no server of Tidelog has answered, and the request may have reached one or not."""
+LOST = frozenset({"unavailable", "deadline_exceeded", "cancelled"})
+"""Bare statuses: no server of Tidelog has answered, and the request may have reached one or not.
+
+A server that stops, and a proxy before it, may cancel a call; one that the caller cancels never comes back.
+"""
 
 
 class Refused(Exception):  # noqa: N818 - says what happened
@@ -26,8 +38,8 @@ class Refused(Exception):  # noqa: N818 - says what happened
     `reason` is a value of RefusalReason in lower case without its prefix (`illegal_move`), or, where no server of
     Tidelog answered, the gRPC status in lower case (`unavailable`). `rule` is a rule id of the game or empty, `version`
     the match's current one where it helps, `cursor` a position to go on from, `retry_after_ms` when to try again.
-    After `outcome_unknown`, `unavailable` and `deadline_exceeded` alone a change may yet have been made: ask again
-    with the same request id.
+    After `outcome_unknown`, `unavailable`, `deadline_exceeded` and `cancelled` alone a change may yet have been made:
+    ask again with the same request id.
     """
 
     def __init__(
