@@ -5,7 +5,7 @@ from collections import deque
 from collections.abc import Awaitable, Callable
 
 from gateway.limits import OUTBOX_BYTES, PIECE_BYTES
-from services.common.refusals import Refused
+from services.common.refusals import Reason, Refused
 
 FLUSH_S = 1.0
 """How long a client that reads slowly is waited for once the stream is to end."""
@@ -61,14 +61,17 @@ class Outbox:
             asyncio.get_running_loop().call_later(FLUSH_S, self._pump.cancel)
 
     async def pump(self, write: Write) -> Refused | None:
-        """Writes until the end; why it ended, if it was no plain end."""
+        """Writes until the end; why it ended, if it was no plain end: SLOW_CONSUMER where not all could be sent."""
         self._pump = asyncio.create_task(self._write_all(write))
         try:
             await asyncio.wait([self._pump])
         finally:
             self._pump.cancel()
-        if not self._pump.cancelled():
-            self._pump.result()
+        if self._pump.cancelled():
+            return self._refused or Refused(
+                Reason.SLOW_CONSUMER, "the client reads too slowly; go on from the last cursor"
+            )
+        self._pump.result()
         return self._refused
 
     async def _write_all(self, write: Write) -> None:

@@ -68,15 +68,18 @@ async def test_the_first_end_counts(client):
     assert (await outbox.pump(client.write)).reason is Reason.DRAINING
 
 
-async def test_a_client_that_reads_no_more_is_not_waited_for(client, monkeypatch):
+@pytest.mark.parametrize(
+    ("refused", "told"), [(Refused(Reason.DRAINING, "stopping"), Reason.DRAINING), (None, Reason.SLOW_CONSUMER)]
+)
+async def test_a_client_that_reads_no_more_is_not_waited_for_and_told_why(client, monkeypatch, refused, told):
     monkeypatch.setattr(outbox_module, "FLUSH_S", 0.0)
     outbox = Outbox()
     client.reads.clear()
     pump = asyncio.create_task(outbox.pump(client.write))
     outbox.put(b"x")
     await asyncio.sleep(0)
-    outbox.end(Refused(Reason.DRAINING, "stopping"))
-    assert (await asyncio.wait_for(pump, 20)).reason is Reason.DRAINING
+    outbox.end(refused)
+    assert (await asyncio.wait_for(pump, 20)).reason is told
 
 
 async def test_a_client_that_is_gone_ends_the_pump():

@@ -76,7 +76,9 @@ class _RefusalReasonEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Refusal
     REFUSAL_REASON_TOO_MUCH: _RefusalReason.ValueType  # 25
     """RESOURCE_EXHAUSTED: too many requests; try again after `retry_after_ms`."""
     REFUSAL_REASON_SLOW_CONSUMER: _RefusalReason.ValueType  # 26
-    """RESOURCE_EXHAUSTED: the caller reads more slowly than the match moves; go on from `cursor`."""
+    """RESOURCE_EXHAUSTED: the caller reads more slowly than the match moves; go on from `cursor`, or without one from the last
+    that came.
+    """
     REFUSAL_REASON_STORE_FULL: _RefusalReason.ValueType  # 27
     """RESOURCE_EXHAUSTED: the store has no room for another entry."""
     REFUSAL_REASON_STORE_READ_ONLY: _RefusalReason.ValueType  # 28
@@ -156,7 +158,9 @@ REFUSAL_REASON_UNKNOWN_VERSION: RefusalReason.ValueType  # 24
 REFUSAL_REASON_TOO_MUCH: RefusalReason.ValueType  # 25
 """RESOURCE_EXHAUSTED: too many requests; try again after `retry_after_ms`."""
 REFUSAL_REASON_SLOW_CONSUMER: RefusalReason.ValueType  # 26
-"""RESOURCE_EXHAUSTED: the caller reads more slowly than the match moves; go on from `cursor`."""
+"""RESOURCE_EXHAUSTED: the caller reads more slowly than the match moves; go on from `cursor`, or without one from the last
+that came.
+"""
 REFUSAL_REASON_STORE_FULL: RefusalReason.ValueType  # 27
 """RESOURCE_EXHAUSTED: the store has no room for another entry."""
 REFUSAL_REASON_STORE_READ_ONLY: RefusalReason.ValueType  # 28
