@@ -21,7 +21,7 @@ GAMES = games.names()
 ARRANGED, DISCARDS = "lost_seas", "catan_fishermen"
 RACERS = 4
 TOO_LATE = {"seat_taken", "already_started"}
-OVERTAKEN = {"stale", "illegal_move", "not_your_turn"}
+OVERTAKEN = {"stale", "illegal_move", "not_your_turn", "match_over"}
 
 
 async def two_ways(world):

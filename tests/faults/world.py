@@ -1,8 +1,10 @@
 """Real parts in this process, on a real store and over gRPC; each may be drained or killed, and begun where it was."""
 
 import asyncio
+import os
 import random
-from contextlib import AsyncExitStack
+import socket
+from contextlib import AsyncExitStack, suppress
 from pathlib import Path
 from typing import Any, Self
 
@@ -21,13 +23,28 @@ from tidelog.v1.matches_pb2_grpc import MatchServiceStub
 
 CHANNEL = (("grpc.initial_reconnect_backoff_ms", 50), ("grpc.min_reconnect_backoff_ms", 50))
 DEADLINE_S = 60.0
+LISTENED = (10_000, 32_000)
+
+_ports = random.Random(os.getpid())
+
+
+def place() -> str:
+    """Where nobody listens, beyond the ports that the system itself gives to connections.
+
+    One of those could be taken while a part is away, even by the connection of a client that looks for it there.
+    """
+    while True:
+        port = _ports.randrange(*LISTENED)
+        with socket.socket() as probe, suppress(OSError):
+            probe.bind(("127.0.0.1", port))
+            return f"127.0.0.1:{port}"
 
 
 class Replica:
     """An engine replica of one game."""
 
     def __init__(self, game: str, store: str) -> None:
-        self._settings = EngineSettings(game=game, redis_url=store, cluster_key=CLUSTER_KEY)
+        self._settings = EngineSettings(game=game, redis_url=store, cluster_key=CLUSTER_KEY, listen=place())
         self.service: EngineService
         self.up = False
 
@@ -38,7 +55,6 @@ class Replica:
     async def start(self) -> None:
         self.service = EngineService(self._settings)
         await self.service.start()
-        self._settings = replace(self._settings, listen=self.address)
         self.up = True
 
     async def drain(self) -> None:
@@ -72,7 +88,6 @@ class Door:
     async def start(self) -> None:
         self.gateway = Gateway(self._settings)
         await self.gateway.start()
-        self._settings = replace(self._settings, listen=self.address)
         self.up = True
 
     async def drain(self) -> None:
@@ -99,6 +114,10 @@ class Person:
         self.clients: list[Client] = []
         self.plays: list[Play] = []
         self.stubs: list[Any] = []
+
+    @property
+    def metadata(self) -> tuple[tuple[str, str], ...]:
+        return (("authorization", f"Bearer {self.token}"),)
 
 
 class World:
@@ -138,6 +157,7 @@ class World:
             engines=(f"{self.game}={places}",),
             cluster_key=CLUSTER_KEY,
             data_dir=self._folder / f"gateway {len(self.doors)}",
+            listen=place(),
             projection_pause_s=0.0,
         )
         found = Door(replace(whole, **settings))
@@ -171,6 +191,12 @@ class World:
         for part in (*self.replicas, *self.doors):
             await self.restart(part, gently=gently)
             await self.linked()
+
+    async def someone_is_there(self) -> None:
+        """Returns once a door is up."""
+        async with asyncio.timeout(30):
+            while not any(door.up for door in self.doors):  # noqa: ASYNC110 - doors tell nobody
+                await asyncio.sleep(0.005)
 
     async def linked(self) -> None:
         """Returns once every door that is up reaches every replica it knows that is up."""
