@@ -68,13 +68,14 @@ async def two_gateways(world, **settings):
 
 
 async def kill_streams(world, matches, moves):
-    """While matches are played, gateways go away too, in each way."""
+    """While matches are played, gateways and engines go away too, in each way."""
     run = await two_gateways(world)
 
     async def disturb():
-        for times, (part, gently) in enumerate([(0, True), (1, False), (1, True), (0, False)], start=1):
+        parts = [(world.doors[0], True), (world.replicas[0], False), (world.doors[1], False), (world.replicas[1], True)]
+        for times, (part, gently) in enumerate(parts, start=1):
             await until(lambda times=times: sum(len(audience.told) for audience in run.audiences) > share * times)
-            await world.restart(world.doors[part], gently=gently)
+            await world.restart(part, gently=gently)
 
     share = matches * moves
     async with asyncio.TaskGroup() as going_on:

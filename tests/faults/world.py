@@ -57,6 +57,10 @@ class Replica:
         await self.service.start()
         self.up = True
 
+    @property
+    def draining(self) -> bool:
+        return self.service._servicer._draining
+
     async def drain(self) -> None:
         """What SIGTERM does."""
         if self.up:
@@ -66,11 +70,18 @@ class Replica:
     async def kill(self) -> None:
         """What is under way gets no answer, sent to the store or not; nothing is finished."""
         self.up = False
-        servicer = self.service._servicer
-        for task in (*servicer._running, *self.service.host._saving, self.service._refreshing):
+        servicer, log = self.service._servicer, self.service.log
+        stopping = asyncio.create_task(self.service.server.server.stop(None))
+        while servicer._running or not stopping.done():
+            for task in servicer._running:
+                task.cancel()
+            await asyncio.sleep(0)
+        lasting = (*self.service.host._saving, *log._pipe._lanes, self.service._refreshing)
+        for task in lasting:
             task.cancel()
-        await self.service.server.server.stop(None)
-        await self.service.log.close()
+        await asyncio.gather(*lasting, return_exceptions=True)
+        for pool in log._pools:
+            await pool.disconnect()
 
 
 class Door:
@@ -89,6 +100,10 @@ class Door:
         self.gateway = Gateway(self._settings)
         await self.gateway.start()
         self.up = True
+
+    @property
+    def draining(self) -> bool:
+        return self.gateway._servicer._draining
 
     async def drain(self) -> None:
         """What SIGTERM does."""
@@ -183,8 +198,9 @@ class World:
         return [await self.person(f"p{number}") for number in range(count)]
 
     async def restart(self, part: Replica | Door, *, gently: bool) -> None:
-        await (part.drain() if gently else part.kill())
-        await part.start()
+        async with asyncio.timeout(30):
+            await (part.drain() if gently else part.kill())
+            await part.start()
 
     async def restart_all(self, *, gently: bool) -> None:
         """One after another: somebody is always there."""
@@ -204,6 +220,11 @@ class World:
             up = {replica.address for replica in self.replicas if replica.up}
             while not all(self._reaches(door, up) for door in self.doors if door.up):  # noqa: ASYNC110 - links tell none
                 await asyncio.sleep(0.005)
+
+    def serves(self, door: Door, match: str) -> Replica:
+        """The replica that the door passes the match's commands to."""
+        link = door.gateway.parts.engines._games[self.game].choose(match)
+        return next(replica for replica in self.replicas if replica.address == link.address)
 
     def _reaches(self, door: Door, up: set[str]) -> bool:
         links = door.gateway.parts.engines._games[self.game]._links
