@@ -83,3 +83,5 @@ async def test_moves_under_way_when_a_part_goes_away_are_sent_again_and_answered
     await ledger.check()
     if not gently:
         assert ledger.repeats >= 2
+    if not gently and which == "engine":
+        assert sum(door.gateway.parts.engines.counts.resent for door in world.doors) >= 2
