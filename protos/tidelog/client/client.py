@@ -37,6 +37,13 @@ from tidelog.v1.payload_pb2 import PAYLOAD_FORM_JSON, PAYLOAD_FORM_TYPED
 from tidelog.v1.updates_pb2 import INCLUDE_LEGAL, INCLUDE_VIEW
 
 MAX_MESSAGE = 4 * 1024 * 1024
+OPTIONS = (
+    ("grpc.max_receive_message_length", MAX_MESSAGE),
+    # By itself gRPC looks for a server that is back up to two minutes later.
+    ("grpc.initial_reconnect_backoff_ms", 50),
+    ("grpc.min_reconnect_backoff_ms", 50),
+    ("grpc.max_reconnect_backoff_ms", 1000),
+)
 
 
 def new_request_id() -> str:
@@ -59,11 +66,10 @@ async def connect(
     `typed` asks for payloads as messages of the game's schema instead of decoded JSON. A call that meets a passing
     failure is sent again, a mutation with the same request id, until `deadline_s`.
     """
-    options = [("grpc.max_receive_message_length", MAX_MESSAGE)]
     if credentials is None:
-        channel = grpc.aio.insecure_channel(address, options=options)
+        channel = grpc.aio.insecure_channel(address, options=OPTIONS)
     else:
-        channel = grpc.aio.secure_channel(address, credentials, options=options)
+        channel = grpc.aio.secure_channel(address, credentials, options=OPTIONS)
     async with channel:
         client = Client(Caller(channel, token, deadline_s), typed=typed)
         if guest is not None:
