@@ -19,9 +19,9 @@ from services.eventlog.redis_log import RedisLog
 from tests.integration.serving import CLUSTER_KEY
 from tidelog.client import Client, Play
 from tidelog.client.calling import Caller
+from tidelog.client.client import OPTIONS
 from tidelog.v1.matches_pb2_grpc import MatchServiceStub
 
-CHANNEL = (("grpc.initial_reconnect_backoff_ms", 50), ("grpc.min_reconnect_backoff_ms", 50))
 DEADLINE_S = 60.0
 LISTENED = (10_000, 32_000)
 
@@ -185,7 +185,7 @@ class World:
         """Comes to every door there is by now."""
         found = Person(name, mint(await self.log.key(KEY_NAME), name, name=name.capitalize()))
         for door in self.doors:
-            channel = await self._open.enter_async_context(grpc.aio.insecure_channel(door.address, options=CHANNEL))
+            channel = await self._open.enter_async_context(grpc.aio.insecure_channel(door.address, options=OPTIONS))
             caller = Caller(channel, found.token, deadline_s)
             client = Client(caller)
             found.callers.append(caller)
