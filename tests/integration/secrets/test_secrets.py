@@ -1,0 +1,99 @@
+"""What a seat must not know changes nothing that it is told: two platforms, one holding a match, the other its twin.
+
+No byte differs but those of leaves, entry hashes and cursors, which must be there and as long. In the twin the state is
+another one that the seat can't tell from the true one, and so are the hidden parts of every entry before it.
+"""
+
+from collections import Counter
+from typing import Any
+
+import pytest
+
+from engines.core import games
+from tests.integration.secrets.following import require_what_follows_is_told_alike
+from tests.integration.secrets.questions import SITUATION, again, questions, tried
+from tests.integration.secrets.sides import Side, Sides
+from tests.integration.secrets.twins import pair
+from tests.integration.secrets.worlds import world
+from tidelog.v1.matches_pb2 import PlayCommand, ValidateMoveResponse
+
+SHORT, SOAK = 20, 200
+
+
+def runs():
+    for game in games.names():
+        yield pytest.param(game, range(SHORT), id=game)
+        yield pytest.param(game, range(SHORT, SOAK), id=f"{game}-soak", marks=pytest.mark.soak)
+
+
+@pytest.mark.parametrize(("game", "seeds"), [*runs()])
+async def test_what_a_seat_must_not_know_changes_nothing_that_it_is_told(game, seeds, clean_store, own_store, tmp_path):
+    seen = Counter()
+    async with (
+        world(game, clean_store, tmp_path / "true") as true,
+        world(game, own_store.url, tmp_path / "twin") as twin,
+    ):
+        for seed in seeds:
+            found = pair(game, seed)
+            sides = Sides(found, Side(true, found.true), Side(twin, found.twin))
+            await sides.put()
+            seen["hiding"] += found.hides
+            await require_same_answers(sides)
+            refused = await require_same_refusals(sides)
+            await require_same_streams(sides, refused)
+            seen["refused"] += len(refused)
+            seen += await require_what_follows_is_told_alike(sides)
+    assert seen["hiding"] > len(seeds) / 4
+    assert seen["refused"] > 10 * len(seeds)
+    assert seen["told alike"] > len(seeds) / 2
+    assert seen["hidden"]
+
+
+async def require_same_answers(sides: Sides) -> None:
+    asked = [questions(sides.pair, side.written) for side in sides[1:]]
+    for here, there in zip(*asked, strict=True):
+        await sides.ask_each(here, there)
+    assert (await sides.listed()).data
+
+
+async def require_same_refusals(sides: Sides) -> list[tuple[str, dict[str, Any]]]:
+    """The moves that are refused, and who asks for them. Nothing changes by it."""
+    refused = []
+    for who, fields in tried(sides.pair):
+        verdict = await sides.ask(who, "ValidateMove", **fields)
+        if verdict.code == "OK" and not ValidateMoveResponse.FromString(verdict.data).HasField("refusal"):
+            continue
+        answer = await sides.ask(who, "SubmitMove", request_id="late", include=SITUATION, **fields)
+        assert answer.code != "OK"
+        refused.append((who, fields))
+    if sides.pair.audience is not None:
+        for fields in again(sides.pair, refused[-1][1]["move"]):
+            await sides.ask(sides.pair.subject(sides.pair.audience), "SubmitMove", **fields)
+    for side in sides[1:]:
+        assert await side.world.log.head(sides.pair.match) == side.written.aggregate.cursor
+    return refused
+
+
+async def require_same_streams(sides: Sides, refused: list[tuple[str, dict[str, Any]]]) -> None:
+    """What `Play` tells who follows the match and has moves refused."""
+    match, seat = sides.pair.match, sides.pair.audience
+    for who in {who for who, _ in refused}:
+        own = [fields for subject, fields in refused if subject == who][::3]
+        follow = PlayCommand.Follow(match_id=match, include=SITUATION)
+        if seat is not None and who == sides.pair.subject(seat):
+            follow.seat = seat
+        submits = [PlayCommand.Submit(match_id=match, request_id="late", **fields) for fields in own]
+        steps = [
+            (PlayCommand(follow_mine=PlayCommand.FollowMine(include=SITUATION)), caught_up),
+            (PlayCommand(follow=follow), caught_up),
+            *[(PlayCommand(submit=submit), is_refused) for submit in submits],
+        ]
+        assert (await sides.play(who, steps if follow.HasField("seat") else steps[1:])).code == "OK"
+
+
+def caught_up(answer) -> bool:
+    return answer.followed.update.HasField("caught_up")
+
+
+def is_refused(answer) -> bool:
+    return answer.HasField("refused")
