@@ -88,9 +88,9 @@ class Gateway:
             opened.push_async_callback(event_log.close)
         self.parts = await self._made(event_log, opened)
         self._servicer = MatchServicer(self.parts)
-        matches.add_to(self.server.server, self._servicer)
-        add_GameServiceServicer_to_server(GameServicer(self.parts), self.server.server)
-        add_IdentityServiceServicer_to_server(IdentityServicer(self.parts), self.server.server)
+        self.server.add(matches.register, self._servicer)
+        self.server.add(add_GameServiceServicer_to_server, GameServicer(self.parts))
+        self.server.add(add_IdentityServiceServicer_to_server, IdentityServicer(self.parts))
         await self.server.start(settings.listen)
 
     async def _made(self, event_log: EventLog, opened: AsyncExitStack) -> Parts:

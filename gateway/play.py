@@ -17,6 +17,7 @@ from gateway.situation import Audience, audience
 from services.common import wire
 from services.common.codec import GameCodec
 from services.common.refusals import Reason, Refused
+from services.common.unreadable import Unreadable
 from services.eventlog import store_refusals
 from services.eventlog.port import StoreError
 from tidelog.v1.engine_pb2 import EngineAnswer
@@ -48,8 +49,15 @@ class PlaySession:
         self._follows = Follows(parts, caller, outbox, self._refuse)
 
     async def run(self) -> None:
-        """Takes commands until the client has no more, as fast as it takes the answers; ends with the last answer."""
+        """Takes commands until the client has no more, as fast as it takes the answers; ends with the last answer.
+
+        A request that can't be read is the last one too.
+        """
+        unreadable = None
         async for request in self._requests:
+            if isinstance(request, Unreadable):
+                unreadable = request.refused
+                break
             too_large = request.ByteSize() > MAX_MESSAGE
             for place, command in enumerate(request.commands, start=1):
                 if too_large:
@@ -63,7 +71,7 @@ class PlaySession:
             await self._outbox.room()
             await self._room.wait()
         await self.finished()
-        self._outbox.end()
+        self._outbox.end(unreadable)
 
     def checkpoint(self) -> None:
         self._follows.checkpoint()

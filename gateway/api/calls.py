@@ -16,6 +16,7 @@ from gateway.limits import MAX_MESSAGE
 from gateway.parts import Parts
 from services.common.logs import logger
 from services.common.refusals import Reason, Refused
+from services.common.unreadable import require_readable
 from services.common.wire import abort
 from services.eventlog import store_refusals
 from services.eventlog.port import StoreError
@@ -116,6 +117,7 @@ def streaming(
 
 def check_request(request: Message) -> None:
     """What can be refused of any request. Raises Refused(TOO_LARGE, MALFORMED)."""
+    require_readable(request)
     size = request.ByteSize()
     if size > MAX_MESSAGE:
         raise Refused(Reason.TOO_LARGE, f"a message of {size} bytes; the limit is {MAX_MESSAGE}")

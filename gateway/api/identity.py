@@ -2,7 +2,7 @@
 
 import time
 
-from gateway.api.calls import Context, refusing
+from gateway.api.calls import Context, check_request, refusing
 from gateway.buckets import Buckets, address_of
 from gateway.identity import mint, new_guest, player_of
 from gateway.limits import MAX_NAME
@@ -25,6 +25,7 @@ class IdentityServicer(IdentityServiceServicer):
         return await refusing(context, self._signed_in(request, context.peer()))
 
     async def _signed_in(self, request: SignInAsGuestRequest, peer: str) -> SignInAsGuestResponse:
+        check_request(request)
         if len(request.name) > MAX_NAME:
             raise Refused(Reason.TOO_LARGE, f"a name has at most {MAX_NAME} characters - at `$.name`")
         self._buckets.take(address_of(peer))

@@ -12,6 +12,7 @@ from gateway.api.calls import Context, begun, refusing
 from gateway.limits import MAX_CHUNK, MAX_IMPORT
 from gateway.parts import Parts
 from services.common.refusals import Reason, Refused
+from services.common.unreadable import require_readable
 from services.common.wire import refused_from
 from services.eventlog import hashes
 from services.eventlog.reading import MAX_LINE
@@ -87,6 +88,7 @@ class Imports:
 
 async def _start(requests: AsyncIterator[ImportMatchRequest]) -> ImportMatchRequest.Start:
     async for request in requests:
+        require_readable(request)
         if request.HasField("start"):
             return request.start
         break
@@ -97,6 +99,7 @@ async def _pieces(requests: AsyncIterator[ImportMatchRequest]) -> AsyncIterator[
     """The pieces of the file within the limits. Raises Refused."""
     size = 0
     async for request in requests:
+        require_readable(request)
         if request.HasField("start"):
             raise Refused(Reason.MALFORMED, "`start` comes first and once")
         size += len(request.chunk)

@@ -26,7 +26,7 @@ class MatchServicer(Commands, Reads, Logs, Imports, Streams, MatchServiceService
         self.parts = parts
 
 
-def add_to(server: grpc.aio.Server, servicer: MatchServicer) -> None:
+def register(servicer: MatchServicer, server: Any) -> None:
     """Serves the rpcs; the answers of WatchMatch and Play are bytes already."""
     add_MatchServiceServicer_to_server(servicer, server)
     watch: Any = grpc.unary_stream_rpc_method_handler(

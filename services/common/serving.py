@@ -3,10 +3,13 @@
 import asyncio
 import signal
 from collections.abc import Awaitable, Callable, Iterable, Sequence
+from typing import Any
 
 import grpc
 from grpc_health.v1 import health, health_pb2, health_pb2_grpc
 from grpc_reflection.v1alpha import reflection
+
+from services.common.unreadable import Registry
 
 MAX_MESSAGE = 256 * 1024
 """The published limit of a message in bytes (log_format, Limits)."""
@@ -40,6 +43,10 @@ class GrpcServer:
         health_pb2_grpc.add_HealthServicer_to_server(self._health, self.server)
         names = (*self._services, health.SERVICE_NAME, reflection.SERVICE_NAME)
         reflection.enable_server_reflection(names, self.server)
+
+    def add(self, register: Callable[[Any, Any], None], servicer: object) -> None:
+        """Serves the rpcs that the generated `register` knows; a servicer looks first whether a request is readable."""
+        register(servicer, Registry(self.server))
 
     async def start(self, listen: str) -> None:
         """Listens on HOST:PORT (port 0: any free one) and reports healthy. Raises AddressTaken."""

@@ -69,7 +69,7 @@ class EngineService:
         keeper = SecretKeeper(settings.secret_key)
         self.host = Host(engine, self.log, clock, keeper, settings.warm_matches)
         self._servicer = EngineServicer(self.host, Importer(settings.game, self.log, keeper), settings.cluster_key)
-        engine_pb2_grpc.add_EngineServiceServicer_to_server(self._servicer, self.server.server)
+        self.server.add(engine_pb2_grpc.add_EngineServiceServicer_to_server, self._servicer)
         try:
             await clock.refresh()
             await self.server.start(settings.listen)

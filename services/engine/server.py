@@ -11,6 +11,7 @@ import grpc
 from services.common import metrics, wire
 from services.common.logs import logger
 from services.common.refusals import Reason, Refused
+from services.common.unreadable import Unreadable, require_readable
 from services.engine import orders
 from services.engine.host import Done, Host
 from services.engine.importing import MAX_IMPORT_BYTES, Importer
@@ -72,6 +73,9 @@ class EngineServicer(engine_pb2_grpc.EngineServiceServicer):
             reader.cancel()
         if self._draining:
             await wire.abort(context, _draining())
+        unreadable = reader.result() if reader.done() and not reader.cancelled() else None
+        if unreadable is not None:
+            await wire.abort(context, unreadable)
 
     async def ImportLog(  # noqa: N802 - the rpc's name
         self,
@@ -101,9 +105,16 @@ class EngineServicer(engine_pb2_grpc.EngineServiceServicer):
         if not hmac.compare_digest(str(given).encode(), self._cluster_key):
             await wire.abort(context, Refused(Reason.UNAUTHENTICATED, "the call lacks the cluster key"))
 
-    async def _read(self, requests: AsyncIterator[LinkRequest], outbox: asyncio.Queue[EngineAnswer | None]) -> None:
+    async def _read(
+        self, requests: AsyncIterator[LinkRequest | Unreadable], outbox: asyncio.Queue[EngineAnswer | None]
+    ) -> Refused | None:
+        """Until the gateway has sent all, or what can't be read."""
         begun: set[asyncio.Task[None]] = set()
+        unreadable = None
         async for request in requests:
+            if isinstance(request, Unreadable):
+                unreadable = request.refused
+                break
             for command in request.commands:
                 task = asyncio.create_task(self._answer(command, outbox))
                 for tasks in (self._running, begun):
@@ -112,6 +123,7 @@ class EngineServicer(engine_pb2_grpc.EngineServiceServicer):
         if begun:  # a gateway that has sent all still waits for its answers
             await asyncio.wait(begun)
         outbox.put_nowait(None)
+        return unreadable
 
     async def _answer(self, command: EngineCommand, outbox: asyncio.Queue[EngineAnswer | None]) -> None:
         outcome = "carried_out"
@@ -188,6 +200,7 @@ async def _received(requests: AsyncIterator[ImportLogRequest]) -> tuple[ImportLo
     chunks: list[bytes] = []
     size = 0
     async for request in requests:
+        require_readable(request)
         if request.HasField("start"):
             if start is not None:
                 raise Refused(Reason.MALFORMED, "`start` comes first and once")

@@ -34,7 +34,7 @@ class EngineReplica:
         keeper = SecretKeeper()
         host = Host(games.engine(self._game), self._log, clock, keeper)
         self.servicer = EngineServicer(host, Importer(self._game, self._log, keeper), CLUSTER_KEY)
-        engine_pb2_grpc.add_EngineServiceServicer_to_server(self.servicer, self.server.server)
+        self.server.add(engine_pb2_grpc.add_EngineServiceServicer_to_server, self.servicer)
         await self.server.start(listen)
         return self
 
