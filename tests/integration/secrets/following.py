@@ -13,7 +13,7 @@ from services.eventlog.entries import body_of, header_of
 from tests.conformance.record import profile
 from tests.integration.secrets.choosing import Choice, choice, told
 from tests.integration.secrets.questions import SITUATION, STRANGER, forms, watched, watched_by_others
-from tests.integration.secrets.sides import Side, Sides
+from tests.integration.secrets.sides import Side, Sides, difference
 from tests.integration.secrets.worlds import Answer, Watching
 from tidelog.v1.payload_pb2 import Payload
 
@@ -29,7 +29,7 @@ class Onlooker(NamedTuple):
 
     async def require_same(self, reached: Callable[[Any], bool]) -> None:
         here, there = await asyncio.gather(self.true.until(reached), self.twin.until(reached))
-        assert here == there
+        assert here == there, difference(here, there)
         assert here.code == "OK"
 
 

@@ -34,7 +34,7 @@ class Sides(NamedTuple):
     async def same(self, asked: Callable[[Side], Awaitable[Any]]) -> Any:
         """The one answer of both."""
         here, there = await asyncio.gather(asked(self.true), asked(self.twin))
-        assert here == there
+        assert here == there, difference(here, there)
         return here
 
     async def ask(self, subject: str, rpc: str, **fields: Any) -> Answer:
@@ -53,6 +53,17 @@ class Sides(NamedTuple):
     async def play(self, subject: str, steps: Sequence[tuple[PlayCommand, Callable[[Any], bool]]]) -> Answer:
         """One Play stream: each command goes when the answer to the one before has come."""
         return await self.same(lambda side: _played(side.world, subject, steps))
+
+
+def difference(here: Answer, there: Answer) -> str:
+    """Where two answers part."""
+    place = next(
+        (place for place, (one, other) in enumerate(zip(here.data, there.data, strict=False)) if one != other), None
+    )
+    if place is None:
+        return f"{here.code} {here.details!r} {here.sizes} against {there.code} {there.details!r} {there.sizes}"
+    around = slice(max(place - 300, 0), place + 100)
+    return f"at byte {place}: {here.data[around]!r} against {there.data[around]!r}"
 
 
 async def _listed(world: World, pair: Pair) -> Answer:
