@@ -183,7 +183,7 @@ def load(data: bytes) -> Catalog:
     """The catalog of an edition's bytes; raises InvalidEdition."""
     try:
         edition = msgspec.json.decode(data, type=Edition)
-    except msgspec.DecodeError as error:
+    except (msgspec.DecodeError, RecursionError) as error:
         raise InvalidEdition(f"not an edition of Catan: {error}") from error
     require(edition.game == "catan_fishermen", f"the edition is of {edition.game!r}, not of 'catan_fishermen'")
     board = survey(edition.hexes, edition.edges, edition.ring)

@@ -102,7 +102,7 @@ def load(data: bytes) -> Catalog:
     """The catalog of an edition's bytes; raises InvalidEdition."""
     try:
         edition = msgspec.json.decode(data, type=Edition)
-    except msgspec.DecodeError as error:
+    except (msgspec.DecodeError, RecursionError) as error:
         raise InvalidEdition(f"not an edition of Lost Seas: {error}") from error
     _check(edition)
     return Catalog(
