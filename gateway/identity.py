@@ -126,15 +126,20 @@ def _read(token: str, key: Any, issuer: Issuer) -> Caller:
         options={"require": _REQUIRED, "strict_aud": False},
     )
     subject, name, scope = claims["sub"], claims.get("name", ""), claims.get("scope", "")
-    if not 0 < len(subject) <= MAX_SUBJECT:
+    if not 0 < len(subject) <= MAX_SUBJECT or _without_surrogates(subject) != subject:
         raise jwt.exceptions.InvalidSubjectError
     scopes = scope.split() if isinstance(scope, str) else ()
     return Caller(
         player=f"{issuer.issuer}|{subject}",
-        name=name[:MAX_NAME] if isinstance(name, str) else "",
+        name=_without_surrogates(name[:MAX_NAME]) if isinstance(name, str) else "",
         admin=bool(issuer.admin_scope) and issuer.admin_scope in scopes,
         expires_at=float(claims["exp"]),
     )
+
+
+def _without_surrogates(text: str) -> str:
+    """JSON can spell halves of characters, which no message and no log can hold."""
+    return text.encode(errors="replace").decode()
 
 
 def _unauthenticated(message: str) -> Refused:

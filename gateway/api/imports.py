@@ -14,7 +14,7 @@ from gateway.parts import Parts
 from services.common.refusals import Reason, Refused
 from services.common.unreadable import require_readable
 from services.common.wire import refused_from
-from services.eventlog import hashes
+from services.eventlog import canonical, hashes
 from services.eventlog.reading import MAX_LINE
 from tidelog.v1.engine_pb2 import ImportLogRequest
 from tidelog.v1.engine_pb2_grpc import EngineServiceStub
@@ -118,7 +118,7 @@ async def _header(pieces: AsyncIterator[bytes]) -> tuple[bytes, _Named]:
         if found:
             try:
                 return bytes(held), _decoder.decode(line)
-            except msgspec.DecodeError as error:
+            except canonical.UNDECODABLE as error:
                 raise Refused(Reason.CORRUPT_EXPORT, f"header: {error}", version=0) from error
         if len(held) > MAX_LINE:
             break

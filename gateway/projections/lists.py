@@ -10,6 +10,7 @@ from msgspec import Struct
 from gateway.projections import folding
 from gateway.projections.places import Place
 from services.common.refusals import Reason, Refused
+from services.eventlog import canonical
 from services.eventlog.match import Match, Status
 
 
@@ -120,8 +121,10 @@ def _place(token: str, filters: Filters) -> _Place | None:
         return None
     try:
         place = msgspec.msgpack.decode(base64.urlsafe_b64decode(token), type=_Place)
-    except (ValueError, msgspec.DecodeError) as error:
+    except (ValueError, *canonical.UNDECODABLE) as error:
         raise Refused(Reason.MALFORMED, "the page token is none of ours - at `$.page_token`") from error
+    if not 0 <= place.changed_at <= canonical.MAX_INTEGER:
+        raise Refused(Reason.MALFORMED, "the page token is none of ours - at `$.page_token`")
     if place.filters != filters.digest:
         raise Refused(Reason.MALFORMED, "the page token is of a list with other filters - at `$.page_token`")
     return place

@@ -8,6 +8,7 @@ import msgspec
 from engines.core import games
 from engines.core.engine import AnyEngine
 from engines.core.errors import InvalidEdition, RuleError
+from services.eventlog import canonical
 from services.eventlog.entries import PLATFORM, Body, BrokenLog, Cursor, Entry, body_of, header_of
 from services.eventlog.lifecycle import Created, Lifecycle, LogAfterEnd, SecretRevealed
 from services.eventlog.match import Match, new_match, note
@@ -37,7 +38,7 @@ class Aggregate:
         """The same for a match whose log exists: BrokenLog where it names what this code can't serve."""
         try:
             return cls.born(match_id, created, edition)
-        except (games.UnknownGame, InvalidEdition, RuleError, msgspec.DecodeError) as error:
+        except (games.UnknownGame, InvalidEdition, RuleError, *canonical.UNDECODABLE) as error:
             raise BrokenLog(1, str(error)) from error
 
     @property

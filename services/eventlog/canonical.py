@@ -13,6 +13,9 @@ import rfc8785
 
 MAX_INTEGER = 2**53 - 1
 
+UNDECODABLE = (msgspec.DecodeError, RecursionError)
+"""What msgspec raises of bytes from outside: the second where they are nested too deep."""
+
 _DIGITS = re.compile(rb"[0-9]{16}")
 _encoder = msgspec.json.Encoder(order="sorted")
 

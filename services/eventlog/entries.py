@@ -127,7 +127,7 @@ def header_of(entry: Entry) -> Header:
     """Raises BrokenLog."""
     try:
         return _header_decoder.decode(entry.header)
-    except (msgspec.DecodeError, RecursionError) as error:
+    except canonical.UNDECODABLE as error:
         raise BrokenLog(entry.version, f"unreadable header: {error}") from error
 
 
@@ -138,7 +138,7 @@ def body_of(engine: AnyEngine | None, header: Header, body: bytes) -> Body[Any]:
             return _lifecycle_decoder.decode(body)
         assert engine is not None
         return _game_decoder(engine).decode(body)
-    except (msgspec.DecodeError, RecursionError) as error:
+    except canonical.UNDECODABLE as error:
         raise BrokenLog(header.version, f"unreadable body: {error}") from error
 
 

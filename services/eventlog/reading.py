@@ -161,7 +161,7 @@ def _strict(line: bytes, version: int | None) -> None:
 def _typed(line: bytes, kind: type[Any], version: int | None) -> Any:
     try:
         return msgspec.json.decode(line, type=kind)
-    except msgspec.DecodeError as error:
+    except canonical.UNDECODABLE as error:
         raise BadExport(version, str(error)) from error
 
 
@@ -198,7 +198,7 @@ def _secret(header: ExportHeader, lines: list[Any]) -> bytes:
     if text is None:
         try:
             last = msgspec.json.decode(lines[-1].body, type=Body[SecretRevealed])
-        except msgspec.DecodeError:
+        except canonical.UNDECODABLE:
             raise BadExport(0, "a full export of an unfinished match needs its secret") from None
         text = last.payload.secret
     return _committed(header, text or "", len(lines) if header.secret is None else 0)
@@ -234,7 +234,7 @@ def _redacted(header: ExportHeader, lines: list[bytes], closing: _Closing) -> Ex
         told.append(entry)
     try:
         created = msgspec.json.decode(told[0].payload, type=Created)
-    except msgspec.DecodeError as error:
+    except canonical.UNDECODABLE as error:
         raise BadExport(1, str(error)) from error
     _compare(header, created)
     secret = _revealed(header, told[-1])
@@ -251,7 +251,7 @@ def _redacted_entry(version: int, line: Any) -> RedactedEntry:
     try:
         header = msgspec.json.decode(line.header, type=Header)
         leaf = bytes.fromhex(line.leaf)
-    except (msgspec.DecodeError, ValueError) as error:
+    except (*canonical.UNDECODABLE, ValueError) as error:
         raise BadExport(version, str(error)) from error
     if header.version != version or len(leaf) != 32 or leaf.hex() != line.leaf:
         raise BadExport(version, f"an entry of version {header.version} stands in its place, or its leaf is cut")
@@ -262,7 +262,7 @@ def _revealed(header: ExportHeader, last: RedactedEntry) -> bytes | None:
     """The secret, where the last entry tells it."""
     try:
         text = msgspec.json.decode(last.payload, type=SecretRevealed).secret
-    except msgspec.DecodeError:
+    except canonical.UNDECODABLE:
         return None
     return None if text is None else _committed(header, text, last.version)
 

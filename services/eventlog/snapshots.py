@@ -58,7 +58,7 @@ def parse(data: bytes) -> Snapshot:
         found = msgspec.msgpack.decode(packed, type=_Packed)
         created = msgspec.json.decode(found.created, type=Created)
         facts = msgspec.msgpack.decode(found.facts, type=_stored_facts())
-    except msgspec.DecodeError as error:
+    except canonical.UNDECODABLE as error:
         raise BadSnapshot(str(error)) from error
     return Snapshot(found.state_format, Match(created=created, **msgspec.structs.asdict(facts)), found.state)
 
@@ -75,11 +75,14 @@ def load(found: Snapshot, fresh: Aggregate) -> Aggregate:
         raise BadSnapshot("it is of another match")
     try:
         stored = msgspec.msgpack.decode(found.state, type=_stored_state(engine))
-    except msgspec.DecodeError as error:
+    except canonical.UNDECODABLE as error:
         raise BadSnapshot(str(error)) from error
     for name in stored.__struct_fields__:
         setattr(fresh.state, name, getattr(stored, name))
-    fresh.state.rederive()
+    try:
+        fresh.state.rederive()
+    except Exception as error:  # a state that no log folds to: whatever it raises, the snapshot is at fault
+        raise BadSnapshot(f"its state is none of the game's: {error!r}") from error
     return Aggregate(engine, fresh.catalog, found.facts, fresh.state)
 
 
