@@ -21,6 +21,7 @@ PUBLIC = tuple(
     service for file in (matches_pb2, games_pb2, identity_pb2) for service in file.DESCRIPTOR.services_by_name.values()
 )
 RPCS = tuple(method for service in PUBLIC for method in service.methods)
+ENGINE = engine_pb2.DESCRIPTOR.services_by_name["EngineService"]
 COMMANDS = 40
 """Of a match of each game: the moves and events that mutations begin from."""
 
@@ -88,19 +89,16 @@ def _value(field: FieldDescriptor, rng: random.Random, texts: Sequence[str]) -> 
     return abs(rng.choice(NUMBERS)) if unsigned else rng.choice(NUMBERS)
 
 
-def corpus(descriptor: Descriptor, count: int = 60, seed: int = 1) -> list[bytes]:
+def corpus(descriptor: Descriptor, count: int = 60, seed: int = 1, texts: Sequence[str] = TEXTS) -> list[bytes]:
     """Messages of the type, serialised; sound ones among them."""
     rng = random.Random(seed)
     if descriptor.full_name == CreateMatchRequest.DESCRIPTOR.full_name:
         sound = [
             CreateMatchRequest(request_id="1", game=name, seats=games.engine(name).seats[0]) for name in games.names()
         ]
-        return [*(request.SerializeToString() for request in sound), *_corpus(descriptor, count, rng)]
-    return _corpus(descriptor, count, rng)
+        return [*(request.SerializeToString() for request in sound), *_corpus(descriptor, count, rng, texts)]
+    return _corpus(descriptor, count, rng, texts)
 
 
-def _corpus(descriptor: Descriptor, count: int, rng: random.Random) -> list[bytes]:
-    return [filled(descriptor, rng).SerializeToString() for _ in range(count)]
-
-
-LINK: Descriptor = engine_pb2.LinkRequest.DESCRIPTOR
+def _corpus(descriptor: Descriptor, count: int, rng: random.Random, texts: Sequence[str]) -> list[bytes]:
+    return [filled(descriptor, rng, texts).SerializeToString() for _ in range(count)]

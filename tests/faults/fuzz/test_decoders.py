@@ -169,7 +169,7 @@ def test_commands_of_an_engine_link_are_read_or_refused(times):
         for command in LinkRequest.FromString(data).commands:
             carried_out(command)
 
-    seen = survived(handle, (Refused, DecodeError), some(messages.corpus(messages.LINK), 8_000 * times, 2))
+    seen = survived(handle, (Refused, DecodeError), some(messages.corpus(LinkRequest.DESCRIPTOR), 8_000 * times, 2))
     assert seen["refused"]
     assert seen["taken"]
 
