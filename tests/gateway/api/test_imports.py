@@ -70,8 +70,8 @@ async def test_a_changed_byte_is_found_and_named(ann, exported):
 
 @pytest.mark.parametrize(
     "data",
-    [b"", b"no line", b"{}\n", b'{"game":1,"match":"x"}\n', b"x" * 70_000],
-    ids=["empty", "cut", "{}", "int", "x"],
+    [b"", b"no line", b"{}\n", b'{"game":1,"match":"x"}\n', b"x" * 70_000, b'{"x":' + b"[" * 100_000 + b"\n"],
+    ids=["empty", "cut", "{}", "int", "x", "deep"],
 )
 async def test_what_is_no_export_is_refused(ann, data):
     assert (await refusal(imported(ann, data))).reason is Reason.CORRUPT_EXPORT
