@@ -7,6 +7,7 @@ import signal
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+from typing import BinaryIO
 
 from services.cli import ready
 from services.cli.errors import CheckFailed
@@ -31,16 +32,25 @@ def program() -> str:
 class Child:
     """One role. `address` is where it serves, and where a role that listens serves again after a restart.
 
-    `listen` is None for a role that serves no address of its own.
+    `listen` is None for a role that serves no address of its own. What it logs goes to `errors`, by default to ours.
     """
 
-    def __init__(self, name: str, words: Sequence[str], environment: dict[str, str], listen: str | None) -> None:
+    def __init__(
+        self,
+        name: str,
+        words: Sequence[str],
+        environment: dict[str, str],
+        listen: str | None,
+        errors: BinaryIO | None = None,
+    ) -> None:
         self.name = name
         self.address = ""
         self.metrics: int | None = None
         self._listen = listen
         self._words = list(words)
         self._environment = {**os.environ, **environment, ready.CHILD: "1"}
+        self._errors = errors
+        self._up = asyncio.Event()
         self._process: asyncio.subprocess.Process
         self._watch: asyncio.Task[None]
 
@@ -52,6 +62,15 @@ class Child:
         """Returns once it serves. Raises CheckFailed where it ends before."""
         await self._spawn()
         self._watch = asyncio.create_task(self._keep_alive())
+
+    def kill(self) -> None:
+        """Ends it as a crash would; it starts again by itself."""
+        self._up.clear()
+        self._process.kill()
+
+    async def until_up(self) -> None:
+        """It serves; after `kill`, again."""
+        await self._up.wait()
 
     async def stop(self) -> None:
         """Drains it; returns when it has ended."""
@@ -69,6 +88,7 @@ class Child:
             *words,
             stdin=asyncio.subprocess.PIPE,
             stdout=asyncio.subprocess.PIPE,
+            stderr=self._errors,
             env=self._environment,
             start_new_session=True,
         )
@@ -78,6 +98,7 @@ class Child:
             if found is not None:
                 self.address, self.metrics = found.address, found.metrics
                 self._listen = None if self._listen is None else found.address
+                self._up.set()
                 return
         raise CheckFailed(f"{self.name} ended before it served, status {await self._process.wait()}")
 
@@ -87,6 +108,7 @@ class Child:
         while True:
             born = loop.time()
             status = await self._process.wait()
+            self._up.clear()
             if loop.time() - born > LONG_LIFE_S:
                 pause = FIRST_PAUSE_S
             log.warning("role ended, starts again", name=self.name, status=status, pause_s=pause)

@@ -1,0 +1,74 @@
+"""`tidelog bench faults`: kills and cuts at random while clients play; nothing acknowledged may be lost."""
+
+import tempfile
+from pathlib import Path
+
+from services.cli.bench.faults.running import Plan, Report, Times, run
+from services.cli.errors import CheckFailed, UsageError
+from services.cli.output import say, say_json
+
+
+def faults(
+    *,
+    minutes: float = 10.0,
+    seed: int = 1,
+    tables: int = 48,
+    data: Path | None = None,
+    json: bool = False,
+) -> None:
+    """Kill and cut at random while clients play, then compare what they were told with the logs.
+
+    Parameters
+    ----------
+    minutes
+        how long
+    seed
+        of the order of kills and cuts
+    tables
+        matches played at once
+    data
+        folder for the store and the roles' log, which stays; by default one that is removed
+    json
+        print one JSON document
+    """
+    import uvloop
+
+    from services.common import logs
+
+    logs.configure("bench", "error")  # the roles' own words stand in their log
+    if minutes <= 0 or tables < 1:
+        raise UsageError("minutes are above 0, and there is at least one table")
+    plan = Plan(minutes * 60, tables=tables, seed=seed)
+    if data is not None:
+        report = uvloop.run(run(plan, data))
+    else:
+        with tempfile.TemporaryDirectory(prefix="tidelog-faults-") as folder:
+            report = uvloop.run(run(plan, Path(folder)))
+    if json:
+        say_json(report)
+    else:
+        say(line(report))
+    if report.lost:
+        first = report.lost[0]
+        raise CheckFailed(
+            f"{sum(report.losses.values())} losses; the first in {first.match}: {first.kind}: {first.detail}"
+        )
+
+
+def line(report: Report) -> str:
+    """The figures in one line."""
+    kills = ", ".join(
+        f"{kind} {found.kills} (moves {_said(found.moves_s)}, serves {_said(found.serves_s)} s)"
+        for kind, found in report.kills.items()
+    )
+    cuts = ", ".join(f"{count} {kind}" for kind, count in report.cuts.items())
+    lost = ", ".join(f"{count} {kind}" for kind, count in report.losses.items())
+    return (
+        f"{report.moves} moves acknowledged in {report.seconds:g} s, {report.moves_per_s:g} a second, "
+        f"{report.repeated} found already there, {report.matches} matches; kills: {kills}; "
+        f"connections: {cuts}; losses: {lost}"
+    )
+
+
+def _said(times: Times | None) -> str:
+    return "-" if times is None else f"{times.least:g}/{times.middle:g}/{times.most:g}"
