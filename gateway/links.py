@@ -26,7 +26,7 @@ LONGEST_PAUSE_S = 2.0
 OPTIONS = (
     ("grpc.max_receive_message_length", -1),  # an answer carries all that its command appended
     ("grpc.initial_reconnect_backoff_ms", 50),
-    ("grpc.min_reconnect_backoff_ms", 50),
+    ("grpc.min_reconnect_backoff_ms", 2000),  # for a handshake, too: one cut short would be begun again and again
     ("grpc.max_reconnect_backoff_ms", 2000),
     ("grpc.use_local_subchannel_pool", 1),
 )

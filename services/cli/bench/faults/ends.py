@@ -13,9 +13,11 @@ class End(asyncio.Protocol):
     def __init__(self, lost: Callable[[], None]) -> None:
         self._lost = lost
         self._transport: asyncio.Transport | None = None
+        self._early = b""
+        """What the other end said before this one was connected."""
         self._finished = False
-        self._held = 1
-        """Reasons not to read; the first is that the other end is not connected yet."""
+        self._held = 0
+        """Reasons not to read."""
 
     def hold(self, seconds: float) -> None:
         self.wait()
@@ -32,12 +34,14 @@ class End(asyncio.Protocol):
             self._transport.abort()
 
     def write(self, data: bytes) -> None:
-        if self._transport is not None and not self._finished and not self._transport.is_closing():
+        if self._transport is None:
+            self._early += data
+        elif not self._finished and not self._transport.is_closing():
             self._transport.write(data)
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         self._transport = cast("asyncio.Transport", transport)  # uvloop's is one without saying so
-        self._transport.pause_reading()
+        self.write(self._early)
 
     def connection_lost(self, exc: Exception | None) -> None:  # noqa: ARG002 - why is all the same here
         self._lost()

@@ -72,8 +72,6 @@ class Proxy:
             passage.cut()
             return
         self.passages[passage] = None
-        passage.client.go_on()
-        passage.server.go_on()
         try:
             await passage.over.wait()
         finally:
