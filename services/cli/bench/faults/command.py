@@ -38,7 +38,7 @@ def faults(
     logs.configure("bench", "error")  # the roles' own words stand in their log
     if minutes <= 0 or tables < 1:
         raise UsageError("minutes are above 0, and there is at least one table")
-    plan = Plan(minutes * 60, tables=tables, seed=seed)
+    plan = Plan(seconds=minutes * 60, tables=tables, seed=seed)
     if data is not None:
         report = uvloop.run(run(plan, data))
     else:

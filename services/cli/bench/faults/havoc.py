@@ -32,7 +32,10 @@ class Kill(Struct, frozen=True):
 
 
 class Havoc:
-    """`kills` and `cuts` (by what was done) count what happened. The seed gives the order, not the moments."""
+    """`kills` and `cuts` (by what was done) tell what happened. The seed gives the order, not the moments.
+
+    Everything is killed once before anything is killed again.
+    """
 
     def __init__(self, world: World, room: Room, seed: int) -> None:
         self.kills: list[Kill] = []
@@ -40,11 +43,12 @@ class Havoc:
         self._world = world
         self._room = room
         self._random = Random(seed)  # noqa: S311 - no secret
+        self._order: list[str] = []
         self._killed: dict[str, float] = {}
 
     async def run(self, enough: Callable[[], bool]) -> None:
         """Ends with everything serving."""
-        cutting = asyncio.create_task(self._cut_on())
+        cutting = asyncio.create_task(self._cut_on(Random(self._random.random())))  # noqa: S311 - no secret
         try:
             while not enough():
                 await asyncio.sleep(self._random.uniform(0, LONGEST_PAUSE_S))
@@ -54,11 +58,14 @@ class Havoc:
             await asyncio.gather(cutting, return_exceptions=True)
 
     def _victims(self) -> list[str]:
-        """One or two that have lived long: the pause before a restart grows for what dies young."""
-        now = perf_counter()
-        ripe = [name for name in self._world.names if now - self._killed.get(name, 0.0) > LONG_LIFE_S + 1]
+        """Those whose turn it is, one or two; none that has not lived long: the pause before its restart would grow."""
+        if not self._order:
+            self._order = self._random.sample(self._world.names, len(self._world.names))
         count = 2 if self._random.random() < TWO_AT_ONCE else 1
-        return self._random.sample(ripe, min(count, len(ripe)))
+        young = perf_counter() - LONG_LIFE_S - 1
+        ripe = [name for name in self._order if self._killed.get(name, young) <= young][:count]
+        self._order = [name for name in self._order if name not in ripe]
+        return ripe
 
     async def _kill(self, names: list[str]) -> None:
         alone = len(names) == 1
@@ -97,17 +104,17 @@ class Havoc:
         finally:
             self._room.listeners.discard(moved)
 
-    async def _cut_on(self) -> None:
+    async def _cut_on(self, random: Random) -> None:
         while True:
-            await asyncio.sleep(self._random.uniform(0, 2 * CUT_EVERY_S))
+            await asyncio.sleep(random.uniform(0, 2 * CUT_EVERY_S))
             passages = [passage for proxy in self._world.proxies for passage in proxy.passages]
             if not passages:
                 continue
-            passage, kind = self._random.choice(passages), self._random.choice(list(self.cuts))
+            passage, kind = random.choice(passages), random.choice(list(self.cuts))
             if kind == "cut":
                 passage.cut()
             elif kind == "held":
-                passage.hold(self._random.uniform(0, LONGEST_HOLD_S))
+                passage.hold(random.uniform(0, LONGEST_HOLD_S))
             else:
-                passage.half_close(to_client=self._random.random() < 0.5)
+                passage.half_close(to_client=random.random() < 0.5)
             self.cuts[kind] += 1

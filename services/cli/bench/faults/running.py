@@ -22,10 +22,11 @@ SETTLED_S = 60.0
 
 
 class Plan(Struct, frozen=True):
-    """`kills` and `seconds`: both are over before the run ends."""
+    """The run ends when the seconds are over, and so many were killed and so many connections troubled."""
 
-    seconds: float
+    seconds: float = 0.0
     kills: int = 0
+    cuts: int = 0
     tables: int = 48
     seed: int = 1
 
@@ -94,7 +95,11 @@ async def run(plan: Plan, folder: Path) -> Report:
 
 
 def _enough(havoc: Havoc, began: float, plan: Plan) -> Callable[[], bool]:
-    return lambda: len(havoc.kills) >= plan.kills and perf_counter() - began >= plan.seconds
+    def enough() -> bool:
+        broken = len(havoc.kills) >= plan.kills and sum(havoc.cuts.values()) >= plan.cuts
+        return broken and perf_counter() - began >= plan.seconds
+
+    return enough
 
 
 async def _settle(world: World, room: Room) -> None:
