@@ -113,42 +113,28 @@ def standing(world: World, pid: int) -> str:
     return next(name for name, role in world.roles.items() if role.pid == pid)
 
 
-def killed(world: World, name: str) -> asyncio.Task[float]:
-    """Done when it serves again."""
-    return asyncio.create_task(world.kill(name))
-
-
-async def stopped_cold(world: World, pauses: Pauses, match: Match, point: str) -> tuple[asyncio.Task, asyncio.Task]:
-    """A move stopped where only a replica comes that does not know the match: the one that knew it has just died."""
-    pauses.stop_at("asked", match.id)
-    moving = await match.move_until(pauses.stopped)
-    dead = standing(world, pauses.pid)
-    pauses.stop_at(point, match.id)
-    reviving = killed(world, dead)
-    await pauses.stopped.wait()
-    return moving, reviving
+async def forget(world: World) -> None:
+    """No replica knows any match."""
+    await asyncio.gather(*(world.kill(name) for name in world.roles if name.startswith("engine")))
 
 
 @pytest.mark.parametrize("victim", VICTIMS)
 @pytest.mark.parametrize("point", POINTS)
 async def test_a_move_has_one_effect_and_one_answer_whoever_dies_at(point, victim, world, pauses):
     async with asyncio.timeout(PATIENCE_S), begun(world) as match:
-        reviving = []
         if point in COLD:
-            moving, first = await stopped_cold(world, pauses, match, point)
-            reviving.append(first)
-        else:
-            pauses.stop_at(point, match.id)
-            moving = await match.move_until(pauses.stopped)
+            await forget(world)
+        pauses.stop_at(point, match.id)
+        moving = await match.move_until(pauses.stopped)
         names = {"engine": standing(world, pauses.pid), "gateway": "gateway 0", STORE: STORE}
-        reviving.append(killed(world, names[victim]))
+        reviving = asyncio.create_task(world.kill(names[victim]))
         if victim == STORE:
-            await reviving[-1]
+            await reviving
         pauses.release()
         await moving
         for _ in range(MOVES_AFTER):
             await match.move()
-        await asyncio.gather(*reviving)
+        await reviving
         log = await RedisLog.open(world.store.url)
         await match.heard((await log.head(match.id)).version)
         assert list(losses(match.record, await held(log, match.id))) == []
