@@ -95,8 +95,11 @@ class Table:
         self._record.acknowledged.append(Acknowledged(creator.key(request), receipt.first_version, receipt.cursor))
         self._room.records.append(self._record)
         persons = [seat for seat in range(self.seats) if seat not in self.bots]
-        for seat in persons[1:]:
-            await self._join(seat)
+        try:
+            for seat in persons[1:]:
+                await self._join(seat)
+        except Refused:
+            return  # the checker looks whether it stands in the log nevertheless
         self._told.clear()
         self.playing = True
         async with asyncio.TaskGroup() as tasks:
@@ -109,7 +112,11 @@ class Table:
 
     async def _join(self, seat: int) -> None:
         player, request = self._player(seat), new_request_id()
-        await persisted(lambda: player.client.join(self._record.match, seat, request_id=request))
+        try:
+            await persisted(lambda: player.client.join(self._record.match, seat, request_id=request))
+        except Refused:
+            self._record.refused.append(player.key(request))
+            raise
 
     async def _play(self, seat: int) -> None:
         player = self._player(seat)

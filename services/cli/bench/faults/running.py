@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from pathlib import Path
 from statistics import median
 from time import perf_counter
@@ -14,6 +15,7 @@ from services.cli.bench.faults.havoc import Havoc, Kill
 from services.cli.bench.faults.record import Record
 from services.cli.bench.faults.room import Room, open_room
 from services.cli.bench.faults.world import BOTS, World
+from services.cli.errors import CheckFailed
 from services.cli.output import progress
 from services.eventlog.redis_log import RedisLog
 
@@ -104,18 +106,19 @@ def _enough(havoc: Havoc, began: float, plan: Plan) -> Callable[[], bool]:
 
 async def _settle(world: World, room: Room) -> None:
     """No moves any more, bots' neither; everybody is told the rest and looks once more."""
-    await room.stop()
+    try:
+        async with asyncio.timeout(SETTLED_S):
+            await room.stop()
+    except TimeoutError:
+        raise CheckFailed(f"{room.in_flight} moves have no answer {SETTLED_S:g} s after the last fault") from None
     await world.roles[BOTS].stop()
     log = await RedisLog.open(world.store.url)
     tables = [table for table in room.tables if table.playing]
-    try:
+    with suppress(TimeoutError):  # the checker names those who were not told
         async with asyncio.timeout(SETTLED_S):
             await asyncio.gather(*[table.reach((await log.head(table.match)).version) for table in tables])
-    except TimeoutError:
-        pass  # the checker names those who were not told
-    finally:
-        await log.close()
-    await asyncio.gather(*(table.look() for table in tables))
+            await asyncio.gather(*(table.look() for table in tables))
+    await log.close()
 
 
 def _shown(records: list[Record]) -> Iterable[Record]:
