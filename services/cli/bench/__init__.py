@@ -5,3 +5,4 @@ from cyclopts import App
 bench = App(name="bench", help="Measure this machine, a peer beside.")
 bench.command("services.cli.bench.moves:moves", name="moves")
 bench.command("services.cli.bench.faults.command:faults", name="faults")
+bench.command("services.cli.bench.log:log", name="log")
