@@ -28,6 +28,8 @@ OPTIONS = (
     ("grpc.initial_reconnect_backoff_ms", 50),
     ("grpc.min_reconnect_backoff_ms", 2000),  # for a handshake, too: one cut short would be begun again and again
     ("grpc.max_reconnect_backoff_ms", 2000),
+    ("grpc.keepalive_time_ms", 10_000),  # a connection that has gone silent is given up
+    ("grpc.http2.ping_timeout_ms", 5000),
     ("grpc.use_local_subchannel_pool", 1),
 )
 

@@ -19,6 +19,13 @@ DRAIN_SECONDS = 10.0
 STORE = "tidelog.store"
 """Under this name a server's health tells whether its store takes appends."""
 
+LIVENESS = (
+    ("grpc.keepalive_time_ms", 30_000),
+    ("grpc.http2.ping_timeout_ms", 10_000),
+    ("grpc.http2.min_ping_interval_without_data_ms", 5000),
+)
+"""A client that has gone silent is given up; one may ask whether we are there as often as ours do."""
+
 
 class AddressTaken(Exception):  # noqa: N818 - says what is wrong
     """The address can't be listened on."""
@@ -34,7 +41,7 @@ class GrpcServer:
         max_message: int = MAX_MESSAGE,
     ) -> None:
         # Without so_reuseport a second server on the port is an error, not a silent rival.
-        options = (("grpc.max_receive_message_length", max_message), ("grpc.so_reuseport", 0))
+        options = (("grpc.max_receive_message_length", max_message), ("grpc.so_reuseport", 0), *LIVENESS)
         self.server = grpc.aio.server(interceptors=list(interceptors), options=options)
         self._health = health.aio.HealthServicer()
         self._services = tuple(services)

@@ -43,6 +43,9 @@ OPTIONS = (
     ("grpc.initial_reconnect_backoff_ms", 50),
     ("grpc.min_reconnect_backoff_ms", 50),
     ("grpc.max_reconnect_backoff_ms", 1000),
+    # A connection that has gone silent is given up.
+    ("grpc.keepalive_time_ms", 10_000),
+    ("grpc.http2.ping_timeout_ms", 10_000),
 )
 
 
@@ -63,6 +66,8 @@ async def connect(
 ) -> AsyncIterator["Client"]:
     """A client of the server at `address`, as the player of `token` or as a new guest of that name.
 
+    The address is HOST:PORT or any other of gRPC's: of `ipv4:10.0.0.1:50051,10.0.0.2:50051`, and of a name that has
+    several addresses, the first one that serves is used, and the next once it is away.
     `typed` asks for payloads as messages of the game's schema instead of decoded JSON. A call that meets a passing
     failure is sent again, a mutation with the same request id, until `deadline_s`.
     """

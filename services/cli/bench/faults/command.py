@@ -4,6 +4,7 @@ import tempfile
 from pathlib import Path
 
 from services.cli.bench.faults.running import Plan, Report, Times, run
+from services.cli.bench.faults.watching import Watched
 from services.cli.errors import CheckFailed, UsageError
 from services.cli.output import say, say_json
 
@@ -13,6 +14,7 @@ def faults(
     minutes: float = 10.0,
     seed: int = 1,
     tables: int = 48,
+    watchers: int = 1000,
     data: Path | None = None,
     json: bool = False,
 ) -> None:
@@ -26,6 +28,8 @@ def faults(
         of the order of kills and cuts
     tables
         matches played at once
+    watchers
+        of one match, measured before anything is broken, without and with a stalled one among them; 0 for none
     data
         folder for the store and the roles' log, which stays; by default one that is removed
     json
@@ -36,9 +40,9 @@ def faults(
     from services.common import logs
 
     logs.configure("bench", "error")  # the roles' own words stand in their log
-    if minutes <= 0 or tables < 1:
-        raise UsageError("minutes are above 0, and there is at least one table")
-    plan = Plan(seconds=minutes * 60, tables=tables, seed=seed)
+    if minutes <= 0 or tables < 1 or watchers < 0:
+        raise UsageError("minutes are above 0, there is at least one table, and watchers are a number from 0")
+    plan = Plan(seconds=minutes * 60, tables=tables, watchers=watchers, seed=seed)
     if data is not None:
         report = uvloop.run(run(plan, data))
     else:
@@ -63,10 +67,18 @@ def line(report: Report) -> str:
     )
     cuts = ", ".join(f"{count} {kind}" for kind, count in report.cuts.items())
     lost = ", ".join(f"{count} {kind}" for kind, count in report.losses.items())
+    watched = f"{_watched(report.watched)}; " if report.watched else ""
     return (
         f"{report.moves} moves acknowledged in {report.seconds:g} s, {report.moves_per_s:g} a second, "
         f"{report.repeated} found already there, {report.matches} matches; kills: {kills}; "
-        f"connections: {cuts}; losses: {lost}"
+        f"connections: {cuts}; {watched}losses: {lost}"
+    )
+
+
+def _watched(found: Watched) -> str:
+    return (
+        f"{found.watchers} watchers: p99 {found.before.p99_ms:g} ms, {found.beside.p99_ms:g} ms beside one who stalled "
+        f"and ended with {found.stalled}, {found.missed} missed something"
     )
 
 

@@ -14,6 +14,7 @@ from services.cli.bench.faults.checking import Kind, Loss, held, losses
 from services.cli.bench.faults.havoc import Havoc, Kill
 from services.cli.bench.faults.record import Record
 from services.cli.bench.faults.room import Room, open_room
+from services.cli.bench.faults.watching import Watched, watched
 from services.cli.bench.faults.world import BOTS, World
 from services.cli.errors import CheckFailed
 from services.cli.output import progress
@@ -24,12 +25,16 @@ SETTLED_S = 60.0
 
 
 class Plan(Struct, frozen=True):
-    """The run ends when the seconds are over, and so many were killed and so many connections troubled."""
+    """Before anything is broken `watchers` are measured, without and with a stalled one among them.
+
+    The run ends when the seconds are over, and so many were killed and so many connections troubled.
+    """
 
     seconds: float = 0.0
     kills: int = 0
     cuts: int = 0
     tables: int = 48
+    watchers: int = 0
     seed: int = 1
 
 
@@ -62,6 +67,7 @@ class Report(Struct, frozen=True):
     repeated: int
     kills: dict[str, Recovery]
     cuts: dict[str, int]
+    watched: Watched | None
     losses: dict[str, int]
     lost: tuple[Loss, ...]
 
@@ -70,11 +76,13 @@ async def run(plan: Plan, folder: Path) -> Report:
     """Raises CheckFailed where it comes to a standstill, AlreadyUp and StoreAway."""
     world = World(folder, games.names())
     async with world.running(), open_room(world, plan.tables, plan.seed) as room:
+        crowd = await watched(world, room, plan.watchers) if plan.watchers else None
+        calm = room.acknowledged
         began = perf_counter()
         havoc = Havoc(world, room, plan.seed)
         await havoc.run(_enough(havoc, began, plan))
         seconds = perf_counter() - began
-        moves = room.acknowledged
+        moves = room.acknowledged - calm
         await _settle(world, room)
         log = await RedisLog.open(world.store.url)
         try:
@@ -91,6 +99,7 @@ async def run(plan: Plan, folder: Path) -> Report:
         repeated=room.repeated,
         kills=_recoveries(havoc.kills),
         cuts=havoc.cuts,
+        watched=crowd,
         losses={kind.name.lower(): sum(loss.kind is kind for loss in lost) for kind in Kind},
         lost=tuple(lost[:20]),
     )
