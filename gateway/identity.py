@@ -21,6 +21,9 @@ KEY_NAME = "guests"
 """The store's key that signs the tokens of guests, bots and operators."""
 
 MAX_SUBJECT = 128
+LATEST = 253_402_300_800
+"""The year 10000: no later expiry is waited for."""
+
 _REQUIRED = ["exp", "iss", "aud", "sub"]
 _REMEMBERED = 10_000
 
@@ -133,7 +136,7 @@ def _read(token: str, key: Any, issuer: Issuer) -> Caller:
         player=f"{issuer.issuer}|{subject}",
         name=_without_surrogates(name[:MAX_NAME]) if isinstance(name, str) else "",
         admin=bool(issuer.admin_scope) and issuer.admin_scope in scopes,
-        expires_at=float(claims["exp"]),
+        expires_at=float(min(int(claims["exp"]), LATEST)),
     )
 
 

@@ -67,7 +67,17 @@ def test_claims_of_any_kind_name_a_player_or_are_refused(times):
 
 
 CHANGED: tuple[dict[str, Any], ...] = (
-    *({}, {"exp": 1e999}, {"exp": "x"}, {"exp": 2**80}, {"exp": None}, {"nbf": 1e999}, {"iat": "x"}, {"iat": 1e999}),
+    *(
+        {},
+        {"exp": 1e999},
+        {"exp": "x"},
+        {"exp": 2**80},
+        {"exp": 10**400},
+        {"exp": None},
+        {"nbf": 1e999},
+        {"iat": "x"},
+        {"iat": 1e999},
+    ),
     *({"name": "\ud800"}, {"name": ["x"]}, {"sub": "\ud800"}, {"sub": 7}, {"sub": ""}, {"sub": "x" * 129}),
     *(
         {"aud": ["tidelog"]},
