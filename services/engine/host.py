@@ -92,10 +92,10 @@ class Host:
                         raise
                     continue
                 if handled is not None:
-                    await self._at_head(warm, aggregate)
-                    if warm.aggregate is None:
+                    done = await self._again(warm, aggregate, handled)
+                    if done is None:
                         continue
-                    return await self._again(match, handled)
+                    return done
                 answer = await self._append(Append(match, after, entries), deadline)
                 if isinstance(answer, Appended):
                     warm.aggregate = aggregate
@@ -230,18 +230,27 @@ class Host:
         handled = earlier(aggregate.facts, order)
         if handled is None:
             raise Refused(Reason.MATCH_EXISTS, "another match has this id")
-        return await self._again(match, handled)
+        done = await self._again(warm, aggregate, handled)
+        if done is None:
+            raise store_refusals.unknown()
+        return done
 
-    async def _again(self, match: str, handled: Handled) -> Done:
-        """The answer to a command found in the log, once it is as safe as one just appended."""
+    async def _again(self, warm: Warm, aggregate: Aggregate, handled: Handled) -> Done | None:
+        """The answer to a command found in the log, once it is as safe as one just appended.
+
+        None where the log is not the one that was folded: it went back, and the command may be lost.
+        """
+        match = aggregate.facts.id
         try:
+            # First safe, then looked for: the store may be another one since the match was folded.
             await self._log.secure(match)
-            last = (await self._log.read(match, handled.last - 1, 1))[0]
+            await self._at_head(warm, aggregate)
+            last = [] if warm.aggregate is None else await self._log.read(match, handled.last - 1, 1)
         except OutcomeUnknown as error:
             raise store_refusals.unknown() from error
         except StoreError as error:
             raise store_refusals.refused(error) from error
-        return Done(handled.first, last.cursor, (), handled.seat, duplicate=True)
+        return Done(handled.first, last[0].cursor, (), handled.seat, duplicate=True) if last else None
 
     async def _keep_edition(self, edition_hash: str, edition: bytes) -> None:
         """Editions in use stay in the store for ever: whoever reads the log needs them."""

@@ -1,15 +1,16 @@
 """A primary that dies for good, and the replica that takes its place at another address."""
 
 import asyncio
+from contextlib import suppress
 
 from services.eventlog.entries import START
-from services.eventlog.port import Appended, OutcomeUnknown
+from services.eventlog.port import Appended, OutcomeUnknown, StoreAway
 from services.eventlog.redis_log import RedisLog
 from services.eventlog.verify import check_log
 from tests.faults.persistent import Persistent
 from tests.proxy import Proxy
 from tests.replicated import replicated_store
-from tests.services.engine.given import Party, effects, opened
+from tests.services.engine.given import Party, by_then, effects, opened
 from tests.services.eventlog.given import EDITION, MATCH
 from tests.services.eventlog.logs import MatchLog, check_chain
 
@@ -21,6 +22,23 @@ async def has_answered(players, moves):
     async with asyncio.timeout(PATIENCE_S):
         while sum(len(player.answered) for player in players) < moves:  # noqa: ASYNC110 - a turn, not a time
             await asyncio.sleep(0)
+
+
+async def replica_has(store, heads, parties):
+    copy = await RedisLog.open(store.replica.url)
+    async with asyncio.timeout(PATIENCE_S):
+        while [await copy.head(party.match) for party in parties] != heads:
+            pass
+    await copy.close()
+
+
+async def answers(log):
+    """Its connections lead to the store that is there now."""
+    async with asyncio.timeout(PATIENCE_S):
+        while True:
+            with suppress(StoreAway, OutcomeUnknown):
+                await log.append(MatchLog("any").command())
+                return
 
 
 async def verify(log, match):
@@ -84,13 +102,7 @@ async def test_without_replication_what_is_lost_is_seen_and_no_chain_is_false(tm
         for party in parties:
             await party.sits_down(host)
             await party.plays(host, 5)
-        async with asyncio.timeout(PATIENCE_S):
-            copy = await RedisLog.open(store.replica.url)
-            while [await copy.head(party.match) for party in parties] != [  # noqa: ASYNC110 - the replica's own pace
-                await log.head(party.match) for party in parties
-            ]:
-                await asyncio.sleep(0)
-            await copy.close()
+        await replica_has(store, [await log.head(party.match) for party in parties], parties)
         await store.cut_off()
         lost = [await party.plays(host, 3) for party in parties]
         told = [await log.head(party.match) for party in parties]
@@ -132,4 +144,30 @@ async def test_of_appends_cut_off_from_the_replica_none_is_acknowledged(tmp_path
         for match, command in zip(logs, unknown, strict=True):
             assert await log.read(match.match) == match.entries[:1]
             assert isinstance(await log.append(command), Appended)
+        await log.close()
+
+
+async def test_a_host_that_lives_on_confirms_no_move_that_was_lost(tmp_path):
+    """It still holds the match as the old primary had it; asked again, a lost move is decided anew."""
+    async with (
+        replicated_store(tmp_path / "store") as store,
+        Proxy(store.primary.url, tmp_path / "proxy").serving() as proxy,
+    ):
+        log = await RedisLog.open(proxy.url)
+        host, party = await opened(log), Party(log)
+        await party.sits_down(host)
+        await party.plays(host, 5)
+        await replica_has(store, [await log.head(MATCH)], [party])
+        await store.cut_off()
+        lost = await party.plays(host, 3)
+        await store.promote()
+        proxy.lead_to(store.primary.url)
+        await answers(log)
+        for order, _ in lost:
+            done = await host.carry_out(MATCH, order, by_then())
+            assert not done.duplicate
+            assert await effects(log, order) == 1
+        await party.agrees(host)
+        await verify(log, MATCH)
+        await host.finish()
         await log.close()
