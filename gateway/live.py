@@ -60,7 +60,8 @@ class LiveMatches:
 
     async def current(self, match_id: str) -> LiveMatch:
         """The match, not behind what the log held when it was asked for. Raises Refused and the port's errors."""
-        known = match_id in self._matches
+        # A load that is under way has perhaps read the log already.
+        known = match_id in self._matches or match_id in self._loading
         live = await self.get(match_id)
         if known and not await (self.catch_up(live) if live.broken is None else self._is_still_broken(live)):
             live = await self.get(match_id)
