@@ -40,10 +40,11 @@ async def course(ledger: Ledger, people: Sequence[Person], moves: int, **options
 async def next_move(ledger: Ledger, match: str, people: Sequence[Person], door: int = 0) -> Asked | None:
     """A legal move of a seat that owes one, unless the match is over; half of them name their decision."""
     chance = ledger.world.random
-    turns = [turn for turn in (await people[0].clients[door].match(match)).turns if turn.owed]
-    if not turns:
+    found = await people[0].clients[door].match(match)
+    if found.match.status != "running":
+        assert found.match.status == "finished"
         return None
-    turn = chance.choice(turns)
+    turn = chance.choice([turn for turn in found.turns if turn.owed])
     person = people[turn.seat]
     found = await person.clients[door].legal_moves(match, turn.seat)
     move = msgspec.json.encode(chance.choice(found.legal.moves)).decode()
