@@ -27,7 +27,7 @@ async def proxy(clean_store, tmp_path):
 
 
 async def test_a_move_and_what_is_told_of_it_come_over_another_connection(proxy, monkeypatch):
-    monkeypatch.setattr(client, "CONNECTING", SOON)
+    monkeypatch.setattr(client, "OPTIONS", SOON)
     async with connect(proxy.address, guest="Ann") as ann, ann.play() as play:
         receipt = await ann.create(SHORT, 2, own_seat=0, bots={1: "random"})
         play.follow(receipt.match_id, seat=0, include=(LEGAL,))

@@ -76,6 +76,7 @@ class Replica:
             for task in servicer._running:
                 task.cancel()
             await asyncio.sleep(0)
+        await self.service.watch.close()
         lasting = (*self.service.host._saving, *log._pipe._lanes, self.service._refreshing)
         for task in lasting:
             task.cancel()

@@ -14,7 +14,7 @@ from gateway.identity import mint
 from gateway.main import Gateway
 from services.engine.main import EngineService
 from services.eventlog import snapshots
-from services.eventlog.entries import Entry
+from services.eventlog.entries import START, Entry
 from services.eventlog.port import Append, Appended
 from tests.integration.secrets.twins import Pair, Written
 from tests.integration.serving import serving
@@ -50,7 +50,7 @@ class World:
         """The log, and a snapshot from which host and gateway take the state at its head."""
         edition = games.edition(pair.game)
         await self.log.put_edition(games.edition_hash(edition), edition)
-        appended = await self.log.append(Append(pair.match, 0, written.entries, written.secret))
+        appended = await self.log.append(Append(pair.match, START, written.entries, written.secret))
         assert isinstance(appended, Appended)
         await self.log.put_snapshot(pair.match, snapshots.dump(written.aggregate))
         self._know(written.entries)
