@@ -57,6 +57,7 @@ def run(arguments: Sequence[str]) -> int:
 
 def main() -> None:
     os.environ.setdefault("GRPC_VERBOSITY", "NONE")  # what its C core would print beside our one line
+    os.environ.setdefault("GRPC_ENABLE_FORK_SUPPORT", "0")  # it stops its threads at a fork; we only start programs
     sys.exit(run(sys.argv[1:]))
 
 
