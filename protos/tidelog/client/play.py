@@ -75,7 +75,7 @@ class Play:
         assert self._running is not None
         self._running.cancel()
         await asyncio.gather(self._running, return_exceptions=True)
-        self._end(Refused("cancelled", "the session is closed"))
+        self._end(Refused("closed", "the session is closed"))
 
     async def submit(  # noqa: PLR0913 - the request's own fields
         self,

@@ -38,8 +38,8 @@ class Refused(Exception):  # noqa: N818 - says what happened
     `reason` is a value of RefusalReason in lower case without its prefix (`illegal_move`), or, where no server of
     Tidelog answered, the gRPC status in lower case (`unavailable`). `rule` is a rule id of the game or empty, `version`
     the match's current one where it helps, `cursor` a position to go on from, `retry_after_ms` when to try again.
-    After `outcome_unknown`, `unavailable`, `deadline_exceeded` and `cancelled` alone a change may yet have been made:
-    ask again with the same request id.
+    After `outcome_unknown`, `unavailable`, `deadline_exceeded`, `cancelled`, and `closed` where one's own session was
+    closed meanwhile, a change may yet have been made: ask again with the same request id.
     """
 
     def __init__(

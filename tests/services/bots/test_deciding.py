@@ -84,7 +84,7 @@ async def test_a_passing_refusal_is_tried_again_under_the_same_request_id(reason
     assert len(set(sent)) == 1
 
 
-@pytest.mark.parametrize("answer", [DONE, "stale", "match_over", "not_your_turn", "illegal_move", "cancelled"])
+@pytest.mark.parametrize("answer", [DONE, "stale", "match_over", "not_your_turn", "illegal_move", "closed"])
 async def test_an_answer_for_good_is_the_last(answer):
     table = Table(answer)
     seat = table.seat()
