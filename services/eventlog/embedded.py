@@ -60,6 +60,8 @@ class EmbeddedStore:
         try:
             await store._adopt_or_spawn()
         except BaseException:
+            if not store.adopted:
+                store._folder.clear_away()
             store._claim.release()
             raise
         store._up.set()

@@ -16,6 +16,7 @@ from typing import Any
 
 from msgspec import Struct
 
+from services.cli.bench.processes import measured
 from services.cli.errors import CheckFailed, UsageError
 from services.cli.output import progress, say, say_json
 from services.eventlog import hashes, keys, redis_log
@@ -66,7 +67,7 @@ def log(*, reps: int = 5, json: bool = False) -> None:
     """
     if reps < 1:
         raise UsageError("there is at least one run of each kind")
-    report = asyncio.run(_measure(reps))
+    report = measured(_measure(reps))
     if json:
         say_json(report)
         return
@@ -83,22 +84,30 @@ async def _measure(reps: int) -> Report:
     found: dict[str, list[float]] = {}
     with tempfile.TemporaryDirectory(prefix="tidelog-bench-") as folder:
         store = await EmbeddedStore.start(Path(folder))
-        opened = await RedisLog.open(store.url)
-        await opened.close()
-        async with Redis.from_url(store.url, protocol=2, socket_timeout=None) as client:
-            for run in progress(range(reps), "bench log", reps):
-                for name, measure in _runs(client, store.url).items():
-                    await client.flushdb()
-                    found.setdefault(name, []).append(await measure(run))
-        await store.stop()
+        try:
+            async with Redis.from_url(store.url, protocol=2, socket_timeout=None) as client:
+                for run in progress(range(reps), "bench log", reps):
+                    for name, measure in _runs(client, store.url).items():
+                        facts = await _emptied(client, store.url)
+                        found.setdefault(name, []).append(await measure(run))
+        finally:
+            await store.stop()
     middle = {name: median(rates) for name, rates in found.items()}
     return Report(
-        store=str(opened.facts),
+        store=facts,
         reps=reps,
         entries_per_s={name: Rates(*(round(f(rates)) for f in (min, median, max))) for name, rates in found.items()},
         p4=round(middle[SCRIPT] / middle[XADDS], 3),
         p4_same_entries=round(middle[SCRIPT] / middle[SAME_ENTRIES], 3),
     )
+
+
+async def _emptied(client: Any, url: str) -> str:
+    """A store with nothing in it but what a log claims at its opening; what it is."""
+    await client.flushdb()
+    opened = await RedisLog.open(url)
+    await opened.close()
+    return str(opened.facts)
 
 
 def _runs(client: Any, url: str) -> dict[str, Run]:

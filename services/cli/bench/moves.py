@@ -3,6 +3,7 @@
 import asyncio
 import tempfile
 from collections.abc import Iterable, Iterator
+from math import inf
 from pathlib import Path
 from statistics import median
 from typing import Annotated
@@ -14,7 +15,7 @@ from engines.core import games
 from engines.core.errors import RuleError
 from services.cli.bench import peer as peers
 from services.cli.bench.load import Load, Tally, drive
-from services.cli.bench.processes import own_seconds, seconds
+from services.cli.bench.processes import measured, own_seconds, seconds
 from services.cli.errors import UsageError
 from services.cli.output import progress, say, say_json
 from services.cli.platform import Platform, Settings, running
@@ -93,7 +94,7 @@ def moves(  # noqa: PLR0913 - one parameter an option
         print one JSON document
     """
     counts = _counts(matches)
-    if seconds <= 0 or reps < 1:
+    if not 0 < seconds < inf or reps < 1:
         raise UsageError("seconds is above 0 and reps at least 1")
     name = game or _first_for_two()
     try:
@@ -103,7 +104,7 @@ def moves(  # noqa: PLR0913 - one parameter an option
     if not no_peer:
         peers.check(peer)
     plan = _plan(counts, reps, peer=not no_peer)
-    runs, store = asyncio.run(_measure(name, options, seconds, plan, peer))
+    runs, store = measured(_measure(name, options, seconds, plan, peer))
     report = Report(name, store, seconds, reps, tuple(_rows(runs)))
     if json:
         say_json(report)

@@ -1,9 +1,30 @@
-"""CPU time of processes, as the kernel counts it."""
+"""Processes of a benchmark: their CPU time, as the kernel counts it, and their end."""
 
+import asyncio
 import os
 import resource
-from collections.abc import Mapping
+import signal
+from collections.abc import Callable, Coroutine, Mapping
 from pathlib import Path
+from typing import Any, TypeVar
+
+Result = TypeVar("Result")
+
+
+def measured(work: Coroutine[Any, Any, Result], run: Callable[..., Any] = asyncio.run) -> Result:
+    """Its result, on a loop of `run`; SIGTERM stops what it has started, as Ctrl-C does."""
+
+    async def running() -> Result:
+        task = asyncio.current_task()
+        assert task is not None
+        asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, task.cancel)
+        return await work
+
+    try:
+        result: Result = run(running())
+    except asyncio.CancelledError:
+        raise KeyboardInterrupt from None
+    return result
 
 
 def own_seconds() -> float:

@@ -26,7 +26,9 @@ LINES = {
     "bench moves --matches none --no-peer": "none",
     "bench moves --seconds 0 --no-peer": "seconds",
     "bench moves --game chess --no-peer": "chess",
+    "bench moves --seconds nan --no-peer": "seconds",
     "bench faults --minutes 0": "minutes",
+    "bench faults --minutes nan": "minutes",
     "bench faults --tables 0": "table",
     "bench log --reps 0": "run",
 }

@@ -1,10 +1,12 @@
 """`tidelog bench faults`: kills and cuts at random while clients play; nothing acknowledged may be lost."""
 
 import tempfile
+from math import inf
 from pathlib import Path
 
 from services.cli.bench.faults.running import Plan, Report, Times, run
 from services.cli.bench.faults.watching import Watched
+from services.cli.bench.processes import measured
 from services.cli.errors import CheckFailed, UsageError
 from services.cli.output import say, say_json
 
@@ -40,14 +42,14 @@ def faults(
     from services.common import logs
 
     logs.configure("bench", "error")  # the roles' own words stand in their log
-    if minutes <= 0 or tables < 1 or watchers < 0:
+    if not 0 < minutes < inf or tables < 1 or watchers < 0:
         raise UsageError("minutes are above 0, there is at least one table, and watchers are a number from 0")
     plan = Plan(seconds=minutes * 60, tables=tables, watchers=watchers, seed=seed)
     if data is not None:
-        report = uvloop.run(run(plan, data))
+        report = measured(run(plan, data), uvloop.run)
     else:
         with tempfile.TemporaryDirectory(prefix="tidelog-faults-") as folder:
-            report = uvloop.run(run(plan, Path(folder)))
+            report = measured(run(plan, Path(folder)), uvloop.run)
     if json:
         say_json(report)
     else:

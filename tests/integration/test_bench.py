@@ -1,0 +1,26 @@
+"""Benchmarks that run a store of their own: they come to their figures, and leave nothing behind."""
+
+import json
+import os
+import signal
+import subprocess
+
+from tests.integration.platform import TIDELOG, environment, tidelog
+
+DRAIN_S = 30
+
+
+def test_the_log_is_measured_beside_two_xadds():
+    report = json.loads(tidelog("bench", "log", "--reps", "1", "--json").stdout)
+    assert report["p4"] > 0
+    assert all(rates["least"] > 0 for rates in report["entries_per_s"].values())
+
+
+def test_a_benchmark_that_is_told_to_end_stops_its_store(tmp_path):
+    words = [TIDELOG, "bench", "log", "--reps", "1000"]
+    with subprocess.Popen(words, env=environment() | {"TMPDIR": str(tmp_path)}, stderr=subprocess.DEVNULL) as process:
+        while process.poll() is None and not any(tmp_path.glob("*/store/appendonlydir")):
+            os.sched_yield()
+        process.send_signal(signal.SIGTERM)
+        assert process.wait(DRAIN_S) != 0
+    assert not any(tmp_path.iterdir())
