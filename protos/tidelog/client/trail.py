@@ -8,7 +8,7 @@ from collections.abc import Iterable
 
 START = "0-0"
 REMEMBERED = 256
-MATCHES = 10_000
+MATCHES = 1_000
 
 
 def version(cursor: str) -> int:
@@ -17,7 +17,7 @@ def version(cursor: str) -> int:
 
 
 class Trail:
-    """The newest cursors of each match, at most 256; of the 10,000 matches seen last."""
+    """The newest cursors of each match, at most 256; of the 1,000 matches seen last."""
 
     def __init__(self) -> None:
         self._seen: OrderedDict[str, OrderedDict[int, str]] = OrderedDict()
