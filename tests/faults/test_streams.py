@@ -1,6 +1,7 @@
 """Streams that are killed, drained and left behind: resumed anywhere, without gap or repeat."""
 
 import asyncio
+from itertools import cycle
 
 import pytest
 
@@ -12,7 +13,11 @@ from tidelog.client.trail import version
 from tidelog.v1.lifecycle_pb2 import LOG_AFTER_END_CLOSED
 
 GAMES = games.names()
+AT_ONCE = 25
 MOST_UPDATES = 20
+RESTART_AFTER = 500
+"""Entries told since the last restart."""
+
 PATIENCE_S = 1800
 """Of the long forms; the short ones take seconds."""
 
@@ -41,6 +46,11 @@ class Run:
                 while slowly and not self.nothing_is_missing(answer):  # noqa: ASYNC110 - a look at sets
                     await asyncio.sleep(0.005)
 
+    @property
+    def told(self):
+        """How many entries, all audiences together."""
+        return sum(len(audience.told) for audience in self.audiences)
+
     def nothing_is_missing(self, answer):
         """Whether all who are told the match have been told that they have everything up to this answer."""
         here = [audience for audience in self.audiences if audience.match == answer.match]
@@ -67,22 +77,29 @@ async def two_gateways(world, checkpoint_s=0.02):
 
 
 async def kill_streams(world, matches, moves):
-    """While matches are played, gateways and engines go away too, in each way."""
-    run = await two_gateways(world)
+    """While matches are played, gateways and engines go away too, one after another, in each way."""
+    run, room = await two_gateways(world), asyncio.Semaphore(AT_ONCE)
+    parts = [(world.doors[0], True), (world.replicas[0], False), (world.doors[1], False), (world.replicas[1], True)]
+    restarts = 0
 
-    async def disturb():
-        parts = [(world.doors[0], True), (world.replicas[0], False), (world.doors[1], False), (world.replicas[1], True)]
-        for times, (part, gently) in enumerate(parts, start=1):
-            while sum(len(audience.told) for audience in run.audiences) < share * times:  # noqa: ASYNC110 - as above
+    async def disturb(playing):
+        nonlocal restarts
+        for part, gently in cycle(parts):
+            while run.told < RESTART_AFTER * (restarts + 1):
+                if all(match.done() for match in playing):
+                    return
                 await asyncio.sleep(0.005)
             await world.restart(part, gently=gently)
+            restarts += 1
 
-    share = matches * moves
+    async def play():
+        async with room:
+            await run.plays(moves, lambda audience: audience.is_killed(MOST_UPDATES))
+
     async with asyncio.timeout(PATIENCE_S), asyncio.TaskGroup() as going_on:
-        going_on.create_task(disturb())
-        for _ in range(matches):
-            going_on.create_task(run.plays(moves, lambda audience: audience.is_killed(MOST_UPDATES)))
+        going_on.create_task(disturb([going_on.create_task(play()) for _ in range(matches)]))
     await run.check()
+    assert restarts >= len(parts)
     assert sum(audience.streams for audience in run.audiences) > 3 * len(run.audiences)
 
 

@@ -18,7 +18,7 @@ from tidelog.client.refused import Refused, from_error, from_refusal
 from tidelog.v1.matches_pb2 import PlayCommand, PlayRequest, WatchMatchRequest
 from tidelog.v1.matches_pb2_grpc import MatchServiceStub
 
-ENDED = {"draining", "unavailable", "cancelled", "slow_consumer"}
+ENDED = {"draining", "unavailable", "cancelled", "slow_consumer", "store_away"}
 """How a stream may end that is to be resumed."""
 
 
