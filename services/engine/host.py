@@ -13,14 +13,14 @@ from services.common import metrics
 from services.common.logs import logger
 from services.common.quarantine import Quarantine
 from services.common.refusals import Reason, Refused
+from services.engine.fate import Fate, telling
 from services.engine.warm import WARM_MATCHES, Warm, WarmMatches, served_by
 from services.eventlog import deciding, hashes, snapshots, store_refusals
 from services.eventlog.aggregate import Aggregate
-from services.eventlog.checking import earlier
 from services.eventlog.commands import Order
 from services.eventlog.entries import START, Cursor, Entry
 from services.eventlog.loading import SNAPSHOT_EVERY, Loader, WentBack
-from services.eventlog.port import Append, Appended, Conflict, EventLog, OutcomeUnknown, StoreError
+from services.eventlog.port import Append, Appended, Conflict, EventLog, OutcomeUnknown, StoreError, WrongStore
 from services.eventlog.requests import Handled
 from services.eventlog.sealing import SecretKeeper, WrongKey
 from services.eventlog.store_clock import StoreClock
@@ -67,42 +67,14 @@ class Host:
     async def create(self, match: str, order: Order, edition: bytes, deadline: float) -> Done:
         """Makes the match under the id given. Raises Refused."""
         async with self.warm.turn(match) as warm:
-            secret = os.urandom(hashes.SECRET_BYTES)
-            aggregate, entries = deciding.create(order, edition, match, secret, self.clock.now_ms())
-            await self._keep_edition(aggregate.facts.created.edition, edition)
-            append = Append(match, START, entries, self._keeper.seal(match, secret))
-            if isinstance(await self._append(append, deadline), Conflict):
-                return await self._found(warm, match, order)
-            if warm.aggregate is not None:
-                self._tell_rewound(match, warm.aggregate.cursor, START)
-            warm.aggregate, warm.secret = aggregate, secret
-            return _done(entries, aggregate)
+            with telling() as fate:
+                return await self._create(warm, fate, match, order, edition, deadline)
 
     async def carry_out(self, match: str, order: Order, deadline: float) -> Done:
         """Judges, decides and appends; a conflict is judged anew on the log as it then is. Raises Refused."""
         async with self.warm.turn(match) as warm:
-            while monotonic() < deadline:
-                aggregate = await self._bring_up(warm, match)
-                after = aggregate.cursor
-                try:
-                    handled = earlier(aggregate.facts, order)
-                    entries = () if handled else self._decide(warm, aggregate, order, await self._secret(warm, match))
-                except Refused:
-                    if await self._at_head(warm, aggregate):
-                        raise
-                    continue
-                if handled is not None:
-                    done = await self._again(warm, aggregate, handled)
-                    if done is None:
-                        continue
-                    return done
-                answer = await self._append(Append(match, after, entries), deadline)
-                if isinstance(answer, Appended):
-                    warm.aggregate = aggregate
-                    self._save(aggregate, after.version)
-                    return _done(entries, aggregate)
-                await self._beaten(match, after, answer.head)
-        raise Refused(Reason.TOO_MUCH, "the match is busy: the command's turn did not come in time", retry_after_ms=100)
+            with telling() as fate:
+                return await self._carry_out(warm, fate, match, order, deadline)
 
     async def validate(self, match: str, order: Order) -> tuple[int, Refused | None]:
         """The version judged on, and why the order would be refused, if it would. Raises Refused for no such match."""
@@ -114,6 +86,42 @@ class Host:
         """Returns when nothing is being written any more."""
         if self._saving:
             await asyncio.gather(*self._saving, return_exceptions=True)
+
+    async def _create(self, warm: Warm, fate: Fate, match: str, order: Order, edition: bytes, deadline: float) -> Done:
+        secret = os.urandom(hashes.SECRET_BYTES)
+        aggregate, entries = deciding.create(order, edition, match, secret, self.clock.now_ms())
+        await self._keep_edition(aggregate.facts.created.edition, edition)
+        append = Append(match, START, entries, self._keeper.seal(match, secret))
+        if isinstance(await self._append(append, fate, deadline), Conflict):
+            return await self._found(warm, fate, match, order)
+        if warm.aggregate is not None:
+            self._tell_rewound(match, warm.aggregate.cursor, START)
+        warm.aggregate, warm.secret = aggregate, secret
+        return _done(entries, aggregate)
+
+    async def _carry_out(self, warm: Warm, fate: Fate, match: str, order: Order, deadline: float) -> Done:
+        while monotonic() < deadline:
+            aggregate = await self._bring_up(warm, match)
+            after = aggregate.cursor
+            try:
+                handled = fate.read(aggregate, order)
+                entries = () if handled else self._decide(warm, aggregate, order, await self._secret(warm, match))
+            except Refused:
+                if await self._at_head(warm, aggregate):
+                    raise
+                continue
+            if handled is not None:
+                done = await self._again(warm, aggregate, handled)
+                if done is None:
+                    continue
+                return done
+            answer = await self._append(Append(match, after, entries), fate, deadline)
+            if isinstance(answer, Appended):
+                warm.aggregate = aggregate
+                self._save(aggregate, after.version)
+                return _done(entries, aggregate)
+            await self._beaten(match, after, answer.head)
+        raise Refused(Reason.TOO_MUCH, "the match is busy: the command's turn did not come in time", retry_after_ms=100)
 
     def _decide(self, warm: Warm, aggregate: Aggregate, order: Order, secret: bytes) -> tuple[Entry, ...]:
         """The entries; the aggregate is out of the warm entry from here until the store has appended them."""
@@ -201,33 +209,42 @@ class Host:
                 raise Refused(Reason.ENGINE_AWAY, "this host can't open the match's secret") from error
         return warm.secret
 
-    async def _append(self, append: Append, deadline: float) -> Appended | Conflict:
+    async def _append(self, append: Append, fate: Fate, deadline: float) -> Appended | Conflict:
         """Sends the same bytes until their fate is known, or the deadline passes. Raises Refused."""
         unknown, pause = False, FIRST_RETRY_S
+        fate.uncertain = True
         while True:
             try:
-                return await self._log.append(append)
+                answer = await self._log.append(append)
             except OutcomeUnknown as error:
                 unknown = True
                 metrics.appends_unanswered.labels(self.engine.name).inc()
                 log.warning("append unanswered", match=append.match, expected=append.expected, error=str(error))
             except StoreError as error:
                 if not unknown:
+                    fate.uncertain = False
                     raise store_refusals.refused(error) from error
+            except WrongStore:
+                fate.uncertain = unknown
+                raise
+            else:
+                fate.uncertain = unknown or isinstance(answer, Appended)
+                return answer
             if monotonic() + pause >= deadline:
                 raise store_refusals.unknown()
             await asyncio.sleep(pause)
             pause = min(2 * pause, LAST_RETRY_S)
 
-    async def _found(self, warm: Warm, match: str, order: Order) -> Done:
+    async def _found(self, warm: Warm, fate: Fate, match: str, order: Order) -> Done:
         """The match exists: made by this very request, sent again, or by another that took its id."""
         try:
             aggregate = await self._current(warm, match)
         except Refused as refused:
             if refused.reason is Reason.UNKNOWN_MATCH:
+                fate.uncertain = False
                 raise Refused(Reason.REQUEST_ID_REUSED, "this request id made a match of another game") from refused
             raise
-        handled = earlier(aggregate.facts, order)
+        handled = fate.read(aggregate, order)
         if handled is None:
             raise Refused(Reason.MATCH_EXISTS, "another match has this id")
         done = await self._again(warm, aggregate, handled)

@@ -133,7 +133,7 @@ class EngineServicer(engine_pb2_grpc.EngineServiceServicer):
             outcome = refused.reason.value
             answer = EngineAnswer(id=command.id, refusal=wire.to_proto(refused))
         except Exception:
-            # The command's warm entry is gone: the log says what is so. The gateway asks again.
+            # Nothing was sent to the store: a fault after that leaves the host as OUTCOME_UNKNOWN.
             log.exception("command failed", match=command.match_id)
             outcome = Reason.INTERNAL.value
             failed = Refused(Reason.INTERNAL, "the engine failed on this command; nothing was changed")

@@ -222,18 +222,29 @@ async def test_a_caller_in_a_hurry_is_told_in_time_that_the_outcome_is_unknown(s
     assert (done.receipt.first_version, done.receipt.duplicate) == (party.facts.version + 1, True)
 
 
-async def test_a_fault_of_the_engine_costs_one_command_its_answer_and_nothing_else(service, link, log):
+@pytest.mark.parametrize("moment", ["before", "after"])
+async def test_a_fault_while_appending_costs_one_command_its_answer_and_nothing_else(service, link, log, moment):
     parties = await parties_of(service, 3)
     orders = [await party.move() for party in parties]
     commands = [command_of(order, party.match) for party, order in zip(parties, orders, strict=True)]
     service.host._log = faulty = FaultyLog(log)
-    faulty.before = broken
+    setattr(faulty, moment, broken)
     answers = await link.ask(*commands)
     failed = [answer for answer in answers if answer.HasField("refusal")]
-    assert [wire.from_proto(answer.refusal).reason for answer in failed] == [Reason.INTERNAL]
+    assert [wire.from_proto(answer.refusal).reason for answer in failed] == [Reason.OUTCOME_UNKNOWN]
     assert [answer.HasField("receipt") for answer in await link.ask(*commands)] == [True] * 3
     for party, order in zip(parties, orders, strict=True):
         assert await effects(log, order, party.match) == 1
+
+
+async def test_a_fault_before_anything_was_sent_is_internal(service, link, log, monkeypatch):
+    (party,) = await parties_of(service, 1)
+    order = await party.move()
+    with monkeypatch.context() as patch:
+        patch.setattr(service.host, "_decide", None)
+        refused = await link.refusal(command_of(order, party.match))
+    assert refused.reason is Reason.INTERNAL
+    assert await effects(log, order, party.match) == 0
 
 
 async def broken():
