@@ -102,7 +102,7 @@ class Replicas:
             return
         del self._open[pending.id]
         try:
-            pending.settle(answer)
+            pending.answered(answer)
         except Exception:
             log.exception("an answer could not be passed on", match=pending.match_id)
 

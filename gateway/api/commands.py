@@ -6,8 +6,10 @@ from gateway.identity import is_bot
 from gateway.parts import Parts
 from gateway.situation import Audience, audience
 from services.common.codec import GameCodec
+from services.common.logs import logger
 from services.common.refusals import Reason, Refused
 from services.eventlog import hashes
+from services.eventlog.port import StoreError
 from tidelog.v1.engine_pb2 import EngineAnswer, EngineCommand
 from tidelog.v1.matches_pb2 import (
     CreateMatchRequest,
@@ -23,6 +25,8 @@ from tidelog.v1.matches_pb2 import (
     ValidateMoveRequest,
     ValidateMoveResponse,
 )
+
+log = logger()
 
 
 class Commands:
@@ -90,6 +94,12 @@ class Commands:
         return await self.parts.engines.ask(game, command, call.timeout_s)
 
     async def _add_situation(self, response: SubmitMoveResponse, who: Audience) -> None:
+        """The move stands in the log; the situation comes with its answer if it can be had."""
         receipt = response.receipt
-        live = await self.parts.live.reach(receipt.match_id, receipt.last_version)
-        response.situation.MergeFromString(live.situation(who))
+        try:
+            live = await self.parts.live.reach(receipt.match_id, receipt.last_version)
+            response.situation.MergeFromString(live.situation(who))
+        except (Refused, StoreError):
+            pass
+        except Exception:
+            log.exception("situation not given", match=receipt.match_id)

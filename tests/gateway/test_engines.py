@@ -156,6 +156,57 @@ async def test_a_command_lost_on_a_broken_link_stays_unknown_while_nobody_takes_
     assert raised.value.reason is Reason.OUTCOME_UNKNOWN
 
 
+JUDGED = (
+    Reason.REQUEST_ID_REUSED,
+    Reason.STALE,
+    Reason.ILLEGAL_MOVE,
+    Reason.NOT_YOUR_TURN,
+    Reason.NOT_STARTED,
+    Reason.ALREADY_STARTED,
+    Reason.SEATS_OPEN,
+    Reason.MATCH_OVER,
+    Reason.SEAT_TAKEN,
+    Reason.MATCH_EXISTS,
+    Reason.NOT_YOUR_SEAT,
+    Reason.NOT_ALLOWED,
+    Reason.UNKNOWN_MATCH,
+    Reason.UNKNOWN_SEAT,
+)
+
+
+async def refused_by_the_next(engines, replicas, asked, reason):
+    """What the caller is told after one replica died with the command and the other refused it."""
+    task = asyncio.create_task(ask(engines, asked))
+    await until(lambda: any(replica.commands for replica in replicas))
+    broken, other = sorted(replicas, key=lambda replica: len(replica.commands), reverse=True)
+    await broken.stop()
+    await other.refuse(reason)
+    with pytest.raises(Refused) as raised:
+        await task
+    return raised.value
+
+
+@pytest.mark.parametrize("reason", [reason for reason in Reason if reason is not Reason.DRAINING])
+async def test_after_a_replica_was_lost_only_a_judgement_of_the_log_is_certain(linked, replicas, reason):
+    refused = await refused_by_the_next(await linked(*replicas), replicas, command(), reason)
+    assert refused.reason is (reason if reason in JUDGED else Reason.OUTCOME_UNKNOWN)
+    assert (refused.message == "as scripted") is (reason in JUDGED)
+
+
+async def test_after_a_replica_was_lost_the_refusal_of_a_question_is_what_the_next_says(linked, replicas):
+    refused = await refused_by_the_next(await linked(*replicas), replicas, question(), Reason.STORE_AWAY)
+    assert refused.reason is Reason.STORE_AWAY
+
+
+@pytest.mark.parametrize("reason", [Reason.STORE_AWAY, Reason.TOO_MUCH, Reason.INTERNAL])
+async def test_what_no_replica_was_lost_with_is_refused_as_the_engine_says(linked, one, reason):
+    task = asyncio.create_task(ask(await linked(one), command()))
+    await one.refuse(reason)
+    with pytest.raises(Refused) as raised:
+        await task
+    assert raised.value.reason is reason
+
+
 async def test_a_command_that_was_never_sent_has_changed_nothing(linked, one):
     engines = await linked(one)
     await one.tell_health(serving=False)

@@ -2,7 +2,8 @@
 
 import pytest
 
-from services.common.refusals import Reason
+from services.common.refusals import Reason, Refused
+from services.eventlog.port import StoreAway
 from tests.gateway.floor import ids, play_on, refusal, started_match
 from tests.gateway.played import GAME
 from tidelog.v1.matches_pb2 import MATCH_STATUS_ABORTED, MATCH_STATUS_FINISHED, MATCH_STATUS_OPEN, MATCH_STATUS_RUNNING
@@ -121,6 +122,25 @@ async def test_a_move_is_answered_with_the_situation_asked_for(ann, bob, accept)
     assert not answer.situation.HasField("decision")
     view = await ann.call("GetView", match_id=match_id, seat=0, accept=accept)
     assert (view.view, view.cursor) == (answer.situation.view, answer.situation.cursor)
+
+
+@pytest.mark.parametrize(
+    "failure", [StoreAway("away"), Refused(Reason.QUARANTINED, "no"), RuntimeError("a fault of ours")]
+)
+async def test_a_move_that_stands_is_acknowledged_though_its_situation_can_not_be_had(
+    gateway, ann, bob, monkeypatch, failure
+):
+    match_id = await started_match(ann, bob)
+    move = (await legal(ann, match_id, 0)).legal.moves[0]
+
+    async def reach(*_args):
+        raise failure
+
+    monkeypatch.setattr(gateway.parts.live, "reach", reach)
+    asked = {"match_id": match_id, "seat": 0, "move": move, "include": [INCLUDE_VIEW]}
+    answer = await ann.call("SubmitMove", request_id=next(ids), **asked)
+    assert answer.receipt.last_version
+    assert not answer.HasField("situation")
 
 
 async def test_a_match_is_played_to_its_end(ann, bob):
