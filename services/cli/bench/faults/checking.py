@@ -83,6 +83,9 @@ def _commands(record: Record, entries: tuple[Entry, ...]) -> Found:
         stands = first.get(told.key.hex()) == told.first and last <= len(entries)
         if not stands or str(entries[last - 1].cursor) != told.cursor:
             yield Kind.MISSING, f"request {told.key.hex()} at {told.first} to {told.cursor}"
+    for key in record.joined:
+        if key.hex() not in times:
+            yield Kind.MISSING, f"join {key.hex()}"
     for key in record.refused:
         if key.hex() in times:
             yield Kind.REFUSED, f"request {key.hex()} at {first[key.hex()]}"

@@ -11,8 +11,8 @@ from tidelog.client.answers import Accepted, End, Update
 
 AnswerT = TypeVar("AnswerT")
 
-UNCERTAIN = frozenset({"too_much", "internal"})
-"""Refusals, beside the client's own passing ones, after which the same request is sent again."""
+PASSING = frozenset({"too_much", "internal"})
+"""Refusals that changed nothing, but after which another request may succeed."""
 
 News = asyncio.Queue[Update]
 
@@ -89,9 +89,14 @@ async def persisted(ask: Callable[[], Awaitable[AnswerT]]) -> AnswerT:
         try:
             return await ask()
         except Refused as refused:
-            if not refused.transient and refused.reason not in UNCERTAIN:
+            if not refused.transient:
                 raise
-            await asyncio.sleep((refused.retry_after_ms or 0) / 1000)
+            await rested(refused)
+
+
+async def rested(refused: Refused) -> None:
+    """Returns when it is time to ask again."""
+    await asyncio.sleep((refused.retry_after_ms or 0) / 1000)
 
 
 @asynccontextmanager

@@ -51,10 +51,11 @@ class Told(Struct):
 
 
 class Record(Struct):
-    """`refused` holds the keys of requests that were refused for certain."""
+    """`joined` holds the keys of joins that were answered, `refused` those of requests refused for certain."""
 
     match: str
     game: str
     acknowledged: list[Acknowledged] = field(default_factory=list)
+    joined: list[bytes] = field(default_factory=list)
     refused: list[bytes] = field(default_factory=list)
     told: list[Told] = field(default_factory=list)

@@ -3,10 +3,11 @@
 import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
+from typing import Any
 
 from engines.core import games
 from engines.core.chance import SeededChance
-from services.cli.bench.faults.player import News, Player, persisted, playing
+from services.cli.bench.faults.player import PASSING, News, Player, persisted, playing, rested
 from services.cli.bench.faults.record import Acknowledged, Record, Told
 from services.cli.bench.faults.world import World, target
 from tidelog.client import LEGAL, VIEW, Refused, new_request_id
@@ -88,9 +89,15 @@ class Table:
 
     async def _match(self) -> None:
         creator, request = self._player(0), new_request_id()
-        receipt = await persisted(
-            lambda: creator.client.create(self.game, self.seats, own_seat=0, bots=self.bots, request_id=request)
-        )
+        try:
+            receipt = await persisted(
+                lambda: creator.client.create(self.game, self.seats, own_seat=0, bots=self.bots, request_id=request)
+            )
+        except Refused as refused:
+            if refused.reason not in PASSING:
+                raise
+            await rested(refused)
+            return
         self._record = Record(receipt.match_id, self.game)
         self._record.acknowledged.append(Acknowledged(creator.key(request), receipt.first_version, receipt.cursor))
         self._room.records.append(self._record)
@@ -117,6 +124,7 @@ class Table:
         except Refused:
             self._record.refused.append(player.key(request))
             raise
+        self._record.joined.append(player.key(request))
 
     async def _play(self, seat: int) -> None:
         player = self._player(seat)
@@ -165,16 +173,27 @@ class Table:
         if situation.legal is None or not situation.legal.moves:
             return None
         move = situation.legal.moves[self._chance.draw("move", len(situation.legal.moves))]
-        request, room = new_request_id(), self._room
+        room = self._room
         room.in_flight += 1
         try:
-            accepted = await player.move(self._record.match, seat, move, situation.decision, request, unary=self.unary)
-        except Refused:
-            self._record.refused.append(player.key(request))
-            return None
+            return await self._moved(player, seat, move, situation.decision)
         finally:
             room.in_flight -= 1
             room.quiet.set()
+
+    async def _moved(self, player: Player, seat: int, move: Any, decision: int | None) -> int | None:
+        """After a passing refusal it is another request: the checker looks whether the refused one left nothing."""
+        room = self._room
+        while True:
+            request = new_request_id()
+            try:
+                accepted = await player.move(self._record.match, seat, move, decision, request, unary=self.unary)
+                break
+            except Refused as refused:
+                self._record.refused.append(player.key(request))
+                if room.stopping or refused.reason not in PASSING:
+                    return None
+                await rested(refused)
         receipt = accepted.receipt
         self._record.acknowledged.append(Acknowledged(player.key(request), receipt.first_version, receipt.cursor))
         room.acknowledged += 1

@@ -29,6 +29,7 @@ class Truth:
             before = self.hosted.facts.version
             self.hosted.carry_out(order)
             self.record.acknowledged.append(Acknowledged(order.key, before + 1, str(self.hosted.facts.cursor)))
+        self.record.joined.append(self.record.acknowledged[0].key)
         self.record.refused.append(hashes.request_key(PLAYERS[0], "refused"))
         for seat in (0, 1, None):
             told = Told(f"seat {seat}", seat)
@@ -140,3 +141,8 @@ def test_a_log_that_does_not_verify_is_found(truth):
     assert Kind.UNSOUND in truth.found([*entries[:6], changed, *entries[7:]])
     wrong = replace(entries[6], leaf=bytes(32))
     assert truth.found([*entries[:6], wrong, *entries[7:]]) == [Kind.UNSOUND]
+
+
+def test_a_join_that_was_answered_and_does_not_stand(truth):
+    truth.record.joined.append(hashes.request_key(PLAYERS[1], "lost"))
+    assert truth.found() == [Kind.MISSING]
