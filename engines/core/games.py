@@ -105,6 +105,12 @@ def edition(name: str, title: str | None = None) -> bytes:
     return (folder(name) / "editions" / f"{title}.json").read_bytes()
 
 
+def installed_edition(wanted: str) -> bytes | None:
+    """The edition of that hash, if it comes with a game."""
+    every = (edition(name, title) for name in names() for title in editions(name))
+    return next((data for data in every if edition_hash(data) == wanted), None)
+
+
 def edition_hash(data: bytes) -> str:
     """The name of an edition's bytes: SHA-256 in hex."""
     return sha256(data).hexdigest()

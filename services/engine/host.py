@@ -270,10 +270,12 @@ class Host:
         return Done(handled.first, last[0].cursor, (), handled.seat, duplicate=True) if last else None
 
     async def _keep_edition(self, edition_hash: str, edition: bytes) -> None:
-        """Editions in use stay in the store for ever: whoever reads the log needs them."""
+        """Editions in use stay in the store for ever: whoever reads the log needs them.
+
+        That this host has seen it there says nothing: the store may have gone back since.
+        """
         try:
-            if await self.loader.edition(edition_hash) is None:
-                await self._log.put_edition(edition_hash, edition)
+            await self._log.put_edition(edition_hash, edition)
         except StoreError as error:
             raise store_refusals.refused(error) from error
 

@@ -75,7 +75,9 @@ class Loader:
         return bool(found) and found[0].cursor == cursor
 
     async def edition(self, edition_hash: str) -> bytes | None:
+        """From the store, which may have lost it; one that comes with a game is at hand all the same."""
         data = self._editions.get(edition_hash) or await self._log.edition(edition_hash)
+        data = data or games.installed_edition(edition_hash)
         if data is not None:
             self._editions[edition_hash] = data
         return data

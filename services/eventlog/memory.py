@@ -134,7 +134,7 @@ class MemoryLog:
         return self._editions.get(edition_hash)
 
     async def put_edition(self, edition_hash: str, data: bytes) -> None:
-        self._editions[edition_hash] = data
+        self._editions.setdefault(edition_hash, data)
 
     async def key(self, name: str) -> bytes:
         return self._keys.setdefault(name, os.urandom(SHARED_KEY_BYTES))

@@ -143,7 +143,9 @@ class EventLog(Protocol):
 
     async def edition(self, edition_hash: str) -> bytes | None: ...
 
-    async def put_edition(self, edition_hash: str, data: bytes) -> None: ...
+    async def put_edition(self, edition_hash: str, data: bytes) -> None:
+        """Writes nothing where it is held already."""
+        ...
 
     async def key(self, name: str) -> bytes:
         """32 random bytes kept under the name, made at the first call and the same for all who share the store."""

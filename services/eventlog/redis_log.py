@@ -214,7 +214,7 @@ class RedisLog:
 
     async def put_edition(self, edition_hash: str, data: bytes) -> None:
         with self._store():
-            await self._client.set(keys.edition(edition_hash), data)
+            await self._client.set(keys.edition(edition_hash), data, nx=True)
 
     async def key(self, name: str) -> bytes:
         with self._store():

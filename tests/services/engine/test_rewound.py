@@ -12,7 +12,7 @@ from services.eventlog.memory import MemoryLog
 from services.eventlog.redis_log import RedisLog
 from tests.rewinding import RestoredStore
 from tests.services.engine.given import Party, believed, by_then, effects, fold, opened
-from tests.services.eventlog.given import ANN, EASY, EDITION, ENGINE, EVE, MATCH
+from tests.services.eventlog.given import ANN, EASY, EDITION, EDITION_HASH, ENGINE, EVE, MATCH
 from tests.services.eventlog.logs import check_chain
 
 LOST_MOVES = 6
@@ -173,6 +173,26 @@ async def test_a_match_that_vanished_is_made_anew_by_its_creation(log, store):
         await host.carry_out(MATCH, order, by_then())
     await party.plays(host)
     await is_one_line(log)
+
+
+async def test_a_match_made_after_the_rewind_has_its_edition_in_the_store(log, store):
+    """The copy is from before the edition was first used, and the host has seen it since."""
+    host = await opened(log)
+    await store.keep_copy()
+    for match in ("FIRST", "SECOND"):
+        await host.create(match, Party(log, match).creation(), EDITION, by_then())
+    await store.go_back()
+    assert await log.edition(EDITION_HASH) is None
+    await host.create(MATCH, Party(log).creation(), EDITION, by_then())
+    assert await log.edition(EDITION_HASH) == EDITION
+
+
+async def test_a_match_whose_edition_the_store_lost_is_read_by_the_one_installed():
+    log = MemoryLog()
+    host, party = await opened(log), Party(log)
+    await party.sits_down(host)
+    del log._editions[EDITION_HASH]
+    await party.plays(await opened(log), 2)
 
 
 async def test_a_match_made_anew_elsewhere_under_the_same_id_has_another_secret(log, store):
