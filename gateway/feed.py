@@ -141,7 +141,7 @@ class Follower:
 
     async def _compare(self, shard: int, number: int) -> None:
         log.info("logs are compared", shard=shard, position=self._places[shard].number, number=number)
-        self._live.check([shard])
+        self._live.compare(shard)
         numbers = [number if each == shard else 0 for each in range(hashes.SHARDS)]
         place = Place(number, (await self._log.feed_hashes(numbers))[shard])
         await self._models.compare(shard, place)

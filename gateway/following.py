@@ -34,7 +34,8 @@ async def bring_up(onlooker: Onlooker, matches: LiveMatches, event_log: EventLog
         entries = await read_after(event_log, live.id, after, PAGE)
         if live.broken is None and _is_last(entries, room):
             live = await _joined(live, entries, after, matches)
-            if live.broken is None and live.version == _reached(entries, after):
+            here = live.broken is None and matches.held(live.id) is live
+            if here and live.version == _reached(entries, after):
                 live.admit(onlooker)
                 for entry in entries:
                     _tell(onlooker, live, entry)

@@ -16,6 +16,7 @@ from services.eventlog.entries import BrokenLog, Entry, header_of
 from services.eventlog.loading import Loader, quarantined
 from services.eventlog.port import UNREADABLE, EventLog, StoreError
 from tidelog.v1.engine_pb2 import AppendedEntry, EngineAnswer
+from tidelog.v1.matches_pb2 import Receipt
 
 log = logger()
 
@@ -67,15 +68,19 @@ class LiveMatches:
             live = await self.get(match_id)
         return live
 
-    async def reach(self, match_id: str, version: int) -> LiveMatch:
-        """The match at that version or later. Raises Refused and the port's errors."""
-        live = self._matches.get(match_id)
-        return live if live is not None and live.version >= version else await self.current(match_id)
+    def at(self, receipt: Receipt) -> LiveMatch | None:
+        """The match, if it is held as the command left it; a version alone could be of a line that was lost."""
+        live = self._matches.get(receipt.match_id)
+        return live if live is not None and str(live.cursor) == receipt.cursor else None
+
+    async def reach(self, receipt: Receipt) -> LiveMatch:
+        """The match with what the command did, perhaps later. Raises Refused and the port's errors."""
+        return self.at(receipt) or await self.current(receipt.match_id)
 
     def learn(self, answer: EngineAnswer) -> None:
         """What an engine has just appended."""
         live = self._matches.get(answer.receipt.match_id)
-        if live is not None and answer.entries[-1].version > live.version:
+        if live is not None and answer.entries[-1].version >= live.version:
             entries = [_entry(entry) for entry in answer.entries]
             if live.watched or entries[0].version == live.version + 1:
                 self._offer(live, entries)
@@ -96,6 +101,13 @@ class LiveMatches:
         for live in self._matches.values():
             if live.watched and hashes.shard(live.id) in wanted:
                 self._repair(live)
+
+    def compare(self, shard: int) -> None:
+        """The shard's logs may be others than they were: watched matches are brought up, all others dropped."""
+        self.check([shard])
+        for live in tuple(self._matches.values()):
+            if not live.watched and hashes.shard(live.id) == shard:
+                self._forget(live)
 
     async def catch_up(self, live: LiveMatch) -> bool:
         """Folds what the log holds beyond the match; False where the log is not the one that was folded any more."""

@@ -179,17 +179,16 @@ class PlaySession:
         if who is None or not who.wants_situations:
             self._accept(accepted)
             return
-        live = self._parts.live.held(asked.match_id)
-        if live is not None and live.version >= answer.receipt.last_version:
+        live = self._parts.live.at(answer.receipt)
+        if live is not None:
             self._accept(accepted, live.situation(who))
         else:
             self._run(self._accept_later(accepted, who))
 
     async def _accept_later(self, accepted: PlayAnswer.Accepted, who: Audience) -> None:
         """The move stands in the log; the situation comes with its answer if it can be had."""
-        receipt = accepted.receipt
         try:
-            live = await self._parts.live.reach(receipt.match_id, receipt.last_version)
+            live = await self._parts.live.reach(accepted.receipt)
         except (Refused, StoreError):
             self._accept(accepted)
         else:

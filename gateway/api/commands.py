@@ -95,11 +95,10 @@ class Commands:
 
     async def _add_situation(self, response: SubmitMoveResponse, who: Audience) -> None:
         """The move stands in the log; the situation comes with its answer if it can be had."""
-        receipt = response.receipt
         try:
-            live = await self.parts.live.reach(receipt.match_id, receipt.last_version)
+            live = await self.parts.live.reach(response.receipt)
             response.situation.MergeFromString(live.situation(who))
         except (Refused, StoreError):
             pass
         except Exception:
-            log.exception("situation not given", match=receipt.match_id)
+            log.exception("situation not given", match=response.receipt.match_id)

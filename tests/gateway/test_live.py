@@ -88,7 +88,8 @@ async def listen(matches, log, match_id="MATCH", seat=0, after=START, ears=None)
 
 def answer_of(entries):
     """The engine's answer to the command that appended them."""
-    receipt = Receipt(match_id="MATCH", first_version=entries[0].version, last_version=entries[-1].version)
+    first, last = entries[0].version, entries[-1]
+    receipt = Receipt(match_id="MATCH", cursor=str(last.cursor), first_version=first, last_version=last.version)
     told = [
         AppendedEntry(version=entry.version, header=entry.header, body=entry.body, leaf=entry.leaf, hash=entry.hash)
         for entry in entries
@@ -258,3 +259,22 @@ async def test_the_end_is_told_with_the_last_entry(matches, log, played):
     assert end.cursor == str(played.aggregate.cursor)
     assert not end.HasField("refusal")
     assert not (await matches.get("MATCH")).watched
+
+
+async def test_a_match_on_a_lost_line_is_not_where_a_receipt_says(matches, log, played):
+    """Whether the lost line is as long as the log is now, or longer."""
+    start = len(played.entries)
+    for lost in (1, 3):
+        twin = await PlayedMatch(MemoryLog(), "MATCH").started()
+        twin.random.seed(lost)
+        for _ in range(lost):
+            await twin.move()
+        log._logs["MATCH"] = list(twin.entries)
+        assert (await matches.current("MATCH")).cursor == twin.aggregate.cursor
+        log._logs["MATCH"] = played.entries[:start]
+        entries = played.entries[start:] or await played.move()
+        log._logs["MATCH"] = list(played.entries)
+        receipt = answer_of(entries).receipt
+        assert matches.at(receipt) is None
+        assert (await matches.reach(receipt)).cursor == played.aggregate.cursor
+        assert matches.at(receipt) is matches.held("MATCH")

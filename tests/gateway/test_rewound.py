@@ -17,8 +17,10 @@ from services.eventlog.port import EventLog
 from services.eventlog.redis_log import RedisLog
 from tests.gateway.floor import Floor, refusal, started_match
 from tests.gateway.played import PlayedMatch
+from tests.gateway.waiting import until
 from tests.gateway.watching import Watching
 from tests.rewinding import ReplacedStore, RestoredStore, Rewindable
+from tidelog.v1.updates_pb2 import INCLUDE_VIEW
 
 LOST_MOVES = 4
 NEIGHBOUR = next(name for n in range(999) if hashes.shard(name := f"OTHER{n}") == hashes.shard("MATCH"))
@@ -210,6 +212,39 @@ async def test_play_goes_on_on_the_log_as_it_is(tmp_path, store, log):
         entries = await log.read(match)
         assert entries[head.version - 1].cursor == head
         assert str(entries[-1].cursor) == receipt.cursor
+
+
+async def test_a_move_is_answered_with_the_situation_of_its_own_line(tmp_path, store, log):
+    """Nobody watches, and the gateway holds the match further than the move comes to."""
+    async with Floor(log, tmp_path) as floor:
+        gateway = await floor.gateway()
+        ann, bob = await floor.client(gateway, "ann"), await floor.client(gateway, "bob")
+        match = await started_match(ann, bob)
+        turn = (await ann.call("GetMatch", match_id=match)).turns[0]
+        player = (ann, bob)[turn.seat]
+        legal = (await player.call("ListLegalMoves", match_id=match, seat=turn.seat)).legal.moves
+        await store.keep_copy()
+        for _ in range(LOST_MOVES):
+            await move(ann, bob, match)
+        lost = (await ann.call("GetView", match_id=match)).version
+        await store.go_back()
+        fields = {"match_id": match, "seat": turn.seat, "move": legal[-1], "decision": turn.decision}
+        answer = await player.call("SubmitMove", request_id="anew", include=(INCLUDE_VIEW,), **fields)
+        assert answer.receipt.last_version < lost
+        assert answer.situation.cursor == answer.receipt.cursor
+
+
+async def test_what_is_held_of_a_shard_whose_feed_went_back_is_dropped(tmp_path, store, log):
+    async with Floor(log, tmp_path) as floor:
+        live = (await floor.gateway()).parts.live
+        played, far = await begun(log, "MATCH", 2), await begun(log, FAR)
+        await store.keep_copy()
+        await played.move()
+        await live.current("MATCH")
+        await live.current(FAR)
+        await store.go_back()
+        await until(lambda: live.held("MATCH") is None)
+        assert live.held(FAR).cursor == far.aggregate.cursor
 
 
 async def move(ann, bob, match: str):
