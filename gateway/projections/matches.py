@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Mapping
+from functools import partial
 from sqlite3 import Connection
 
 from gateway import rewinds
@@ -138,24 +139,23 @@ class MatchProjection:
         if not behind:
             return
         for match in behind:
-            await self._read_whole(match)
+            change = await self._read_whole(match)
+            if change is not None and change.first.version == 1:
+                await self._database.run(partial(_anew, change))
+            elif change is not None:
+                log.warning("a match is not listed further: its log has lost its beginning", match=match)
         await self._database.run(lambda connection: folding.apply(connection, (), checkpoints))
 
-    async def _read_whole(self, match: str) -> None:
+    async def _read_whole(self, match: str) -> Change | None:
         while True:
             try:
                 row = await self._database.run(lambda connection: lists.row(connection, match))
                 if row is not None:
                     await self._tail(match, row)
-                change = await self._tail(match, ABSENT)
+                return await self._tail(match, ABSENT)
             except StoreError as error:
                 log.warning("a log could not be read for the list of matches", match=match, error=str(error))
                 await asyncio.sleep(RETRY_S)
-                continue
-            if change is not None:
-                await self._forget({match})
-                await self._apply({match: change}, {})
-            return
 
     async def _tail(self, match: str, row: Row) -> Change | None:
         """What the log holds beyond the row; all of it, and the row forgotten, where the row is not of this log."""
@@ -180,6 +180,11 @@ class MatchProjection:
     async def _forget(self, matches: set[str]) -> None:
         if matches:
             await self._database.run(lambda connection: folding.forget(connection, matches))
+
+
+def _anew(change: Change, connection: Connection) -> None:
+    folding.forget(connection, {change.match})
+    folding.apply(connection, (change,), {})
 
 
 def _cursor(row: Row) -> Cursor:

@@ -3,6 +3,7 @@
 import asyncio
 
 import pytest
+from redis.asyncio import Redis
 
 from gateway.feed import Follower
 from gateway.live import LiveMatches
@@ -13,6 +14,7 @@ from gateway.projections.lists import Filters
 from gateway.projections.matches import MatchProjection
 from gateway.projections.places import Place
 from services.common.refusals import Reason, Refused
+from services.eventlog import hashes, keys
 from services.eventlog.loading import Loader
 from services.eventlog.match import Status
 from services.eventlog.memory import MemoryLog
@@ -140,6 +142,29 @@ async def test_a_log_that_went_back_is_listed_as_it_now_is(file):
         feed.first += 1
     async with Running(log, file) as running:
         check(await running.listed(), found | {"D": twin})
+
+
+@pytest.mark.parametrize("known", [False, True], ids=["not listed", "listed before"])
+async def test_a_log_without_its_beginning_concerns_its_own_match_alone(redis_log, clean_store, file, known):
+    found = await told(redis_log)
+    if known:
+        async with Running(redis_log, file):
+            pass
+    await found["C"].move()
+    await found["B"].move()
+    async with Redis.from_url(clean_store) as client:
+        await client.xdel(keys.match("C"), "1-0")
+        for shard in range(hashes.SHARDS):
+            await client.xtrim(keys.feed(shard), maxlen=0, approximate=False)
+    async with Running(redis_log, file) as running:
+        listed = await running.listed()
+        assert ("C" in listed) is known
+        listed.pop("C", None)
+        del found["C"]
+        check(listed, found)
+        await found["B"].move()
+        last = found["B"].aggregate.cursor
+        await running.until(lambda listed: listed["B"].facts.cursor == last)
 
 
 async def test_applying_a_change_twice_changes_nothing(log, file):
