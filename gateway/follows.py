@@ -92,6 +92,10 @@ class Follows:
         except StoreError as error:
             self._refuse(store_refusals.refused(error))
             return
+        except Exception:
+            log.exception("the caller's matches could not be found")
+            self._refuse(Refused(Reason.INTERNAL, "the server failed to find your matches"))
+            return
         for found in held:
             self._claimed(found.match, found.seat)
 

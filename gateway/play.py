@@ -11,11 +11,13 @@ from gateway.follows import Follows
 from gateway.framing import field
 from gateway.identity import Caller
 from gateway.limits import MAX_IN_FLIGHT, MAX_MESSAGE
+from gateway.match import LiveMatch
 from gateway.outbox import Outbox
 from gateway.parts import Parts
 from gateway.situation import Audience, audience
 from services.common import wire
 from services.common.codec import GameCodec
+from services.common.logs import logger
 from services.common.refusals import Reason, Refused
 from services.common.unreadable import Unreadable
 from services.eventlog import store_refusals
@@ -25,6 +27,8 @@ from tidelog.v1.matches_pb2 import PlayAnswer, PlayCommand, PlayRequest, PlayRes
 
 TAKEN_TOGETHER = 16
 """Commands taken before they go on their way: a long message holds nobody up."""
+
+log = logger()
 
 _ACCEPTED = PlayAnswer.ACCEPTED_FIELD_NUMBER
 _REFUSED = PlayAnswer.REFUSED_FIELD_NUMBER
@@ -148,6 +152,9 @@ class PlaySession:
             refused = error
         except StoreError as error:
             refused = store_refusals.refused(error)
+        except Exception:
+            log.exception("a match's game could not be found", match=match_id)
+            refused = _failed()
         for asked in self._finding.pop(match_id):
             if refused is None:
                 self._send(game, asked)
@@ -167,6 +174,9 @@ class PlaySession:
             self._parts.engines.send(game, command, self._parts.settings.command_timeout_s, settle)
         except Refused as refused:
             self._refuse_submit(asked, refused)
+        except Exception:
+            log.exception("a move could not be sent", match=asked.match_id)
+            self._refuse_submit(asked, _failed())
 
     def _settle(self, asked: PlayCommand.Submit, who: Audience | None, answer: EngineAnswer) -> None:
         if answer.HasField("refusal"):
@@ -181,7 +191,7 @@ class PlaySession:
             return
         live = self._parts.live.at(answer.receipt)
         if live is not None:
-            self._accept(accepted, live.situation(who))
+            self._accept(accepted, self._situation(live, who))
         else:
             self._run(self._accept_later(accepted, who))
 
@@ -191,8 +201,19 @@ class PlaySession:
             live = await self._parts.live.reach(accepted.receipt)
         except (Refused, StoreError):
             self._accept(accepted)
+        except Exception:
+            log.exception("no situation for an answer", match=accepted.receipt.match_id)
+            self._accept(accepted)
         else:
-            self._accept(accepted, live.situation(who))
+            self._accept(accepted, self._situation(live, who))
+
+    def _situation(self, live: LiveMatch, who: Audience) -> bytes:
+        """Empty where it can't be made: the move has to be answered all the same."""
+        try:
+            return live.situation(who)
+        except Exception:
+            log.exception("no situation for an answer", match=live.id)
+            return b""
 
     def _accept(self, accepted: PlayAnswer.Accepted, situation: bytes = b"") -> None:
         data = accepted.SerializeToString()
@@ -215,3 +236,7 @@ class PlaySession:
         """Of any other command."""
         message = PlayAnswer.Refused(match_id=match_id, seat=seat, refusal=wire.to_proto(refused))
         self._outbox.put(PlayResponse(answers=(PlayAnswer(refused=message),)).SerializeToString())
+
+
+def _failed() -> Refused:
+    return Refused(Reason.INTERNAL, "the server failed on this match; nothing was changed")

@@ -6,16 +6,19 @@ from functools import partial
 
 import grpc
 import pytest
+from redis.asyncio import Redis
 
 from gateway import follows
+from gateway.match import LiveMatch
 from services.common import wire
 from services.common.refusals import Reason
 from services.common.wire import refused_from
+from services.eventlog import keys
 from services.eventlog.commands import Leave
 from services.eventlog.entries import START
 from services.eventlog.memory import MemoryLog
 from services.eventlog.port import Append
-from tests.gateway.floor import ids, play_on, started_match
+from tests.gateway.floor import Floor, ids, play_on, started_match
 from tests.gateway.played import ANN, BOB, GAME, PlayedMatch
 from tests.gateway.waiting import told_so_far, until
 from tidelog.v1.matches_pb2 import PlayCommand, PlayRequest
@@ -429,3 +432,42 @@ async def test_a_number_that_no_enum_has_is_refused_wherever_it_stands(ann, log)
             answer = await stream.answer()
             assert reason(answer) is Reason.MALFORMED
             assert (answer.refused.request_id, answer.refused.match_id) == names
+
+
+async def test_moves_of_a_match_whose_key_is_no_log_are_answered(redis_log, clean_store, tmp_path):
+    """And nobody waits for them when the gateway stops."""
+    async with Floor(redis_log, tmp_path) as floor, Redis.from_url(clean_store) as client:
+        gateway = await floor.gateway()
+        await client.set(keys.match("MATCH"), "no log")
+        ann = await floor.client(gateway, "ann")
+        match_id = await started_match(ann, await floor.client(gateway, "bob"))
+        (move, *_) = await legal(ann, match_id, 0)
+        async with playing(ann) as stream:
+            for request in ("first", "second"):
+                await stream.submit("MATCH", 0, move, request_id=request)
+                answer = await stream.answer()
+                assert (answer.refused.request_id, reason(answer)) == (request, Reason.INTERNAL)
+            await stream.submit(match_id, 0, move)
+            assert (await stream.answer()).HasField("accepted")
+            async with asyncio.timeout(30):
+                await gateway._servicer.drain()
+
+
+@pytest.mark.parametrize("held", [True, False])
+async def test_a_move_is_answered_where_its_situation_fails(gateway, ann, bob, held, monkeypatch):
+    match_id = await started_match(ann, bob)
+    (move, *_) = await legal(ann, match_id, 0)
+    live = gateway.parts.live
+
+    def fail(*_):
+        raise RuntimeError("broken by the test")
+
+    monkeypatch.setattr(LiveMatch, "situation", fail)
+    if not held:
+        monkeypatch.setattr(live, "at", lambda _: None)
+        monkeypatch.setattr(live, "reach", fail)
+    async with playing(ann) as stream:
+        await stream.submit(match_id, 0, move, include=[INCLUDE_VIEW])
+        answer = await stream.answer()
+        assert answer.HasField("accepted")
+        assert not answer.accepted.HasField("situation")
