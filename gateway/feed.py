@@ -70,10 +70,11 @@ class Follower:
         await self._aligned.wait()
 
     async def _run(self) -> None:
-        self._places = await self._models.places()
-        pause = FIRST_PAUSE_S
+        pause, placed = FIRST_PAUSE_S, False
         while True:
             try:
+                if not placed:
+                    self._places, placed = await self._models.places(), True
                 await self._align()
                 while True:
                     await self._step()

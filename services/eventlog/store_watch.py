@@ -60,19 +60,24 @@ class StoreWatch:
             await asyncio.gather(self._task, return_exceptions=True)
 
     async def _run(self) -> None:
-        await self._tell()
+        known = await self._tell()
         while not self.wrong.done():
             await asyncio.sleep(EVERY_S if self.state is StoreState.UP else AGAIN_S)
             state, why = await self._look()
-            if state is self.state:
-                continue
-            self.state = state
-            log.warning("store", state=state.value, why=why)
-            await self._tell()
+            if state is not self.state:
+                self.state, known = state, False
+                log.warning("store", state=state.value, why=why)
+            known = known or await self._tell()
 
-    async def _tell(self) -> None:
-        if self._told is not None:
-            await self._told(self.state)
+    async def _tell(self) -> bool:
+        """Whether the state is known to whom it is told; if not, it is told again."""
+        try:
+            if self._told is not None:
+                await self._told(self.state)
+        except Exception:
+            log.exception("the store's state could not be told", state=self.state.value)
+            return False
+        return True
 
     async def _look(self) -> tuple[StoreState, str]:
         """The state, and what told of it."""

@@ -1,4 +1,5 @@
 import asyncio
+import sqlite3
 
 import pytest
 
@@ -129,4 +130,21 @@ async def test_a_store_that_is_away_is_asked_again(log, played):
     await played.move()
     log.away = False
     await models.until(lambda: models.numbers == list(range(1, 9)))
+    await follower.close()
+
+
+async def test_places_that_can_not_be_read_are_asked_for_again(log, played):
+    class Locked(Models):
+        refused = 0
+
+        async def places(self):
+            if not self.refused:
+                self.refused = 1
+                raise sqlite3.OperationalError("database is locked")
+            return await super().places()
+
+    models = Locked()
+    follower = await following(log, models)
+    await models.until(lambda: models.numbers == list(range(1, len(played.entries) + 1)))
+    assert models.refused
     await follower.close()

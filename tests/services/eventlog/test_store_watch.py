@@ -173,3 +173,23 @@ async def test_a_store_that_only_falters_is_not_wrong(log, client):
 
 async def test_a_log_in_memory_is_always_up():
     await MemoryLog().check()
+
+
+async def test_a_state_that_could_not_be_told_is_told_again(log, client):
+    """The first one, and one that follows."""
+    told, failing = asyncio.Queue(), ["the first", "the second"]
+
+    async def tell(state):
+        if failing:
+            raise RuntimeError(failing.pop())
+        await told.put(state)
+
+    watch = StoreWatch(log, tell)
+    watch.start()
+    async with asyncio.timeout(PATIENCE_S):
+        assert await told.get() is StoreState.UP
+        failing.append("once more")
+        await client.replicaof("127.0.0.1", 1)
+        assert await told.get() is StoreState.READ_ONLY
+    assert told.empty()
+    await watch.close()
