@@ -15,6 +15,7 @@ from services.eventlog import hashes
 from services.eventlog.entries import BrokenLog, Entry, header_of
 from services.eventlog.loading import Loader, quarantined
 from services.eventlog.port import UNREADABLE, EventLog, StoreError
+from services.eventlog.tails import tail
 from tidelog.v1.engine_pb2 import AppendedEntry, EngineAnswer
 from tidelog.v1.matches_pb2 import Receipt
 
@@ -111,12 +112,11 @@ class LiveMatches:
 
     async def catch_up(self, live: LiveMatch) -> bool:
         """Folds what the log holds beyond the match; False where the log is not the one that was folded any more."""
-        version, known = live.version, live.aggregate.facts.hash
-        entries = await self._log.read(live.id, version - 1)
-        if not entries or entries[0].hash != known:
+        news = await tail(self._log, live.id, live.cursor)
+        if news is None:
             await self._rewound(live)
             return False
-        return self.extend(live, entries[1:], of_log=True)
+        return self.extend(live, news, of_log=True)
 
     async def _is_still_broken(self, live: LiveMatch) -> bool:
         """Whether the log still has, behind the version here, the entry that could not be folded."""

@@ -4,6 +4,7 @@ from gateway import metrics
 from services.common.refusals import Reason, Refused
 from services.eventlog.entries import BadCursor, Cursor, Entry
 from services.eventlog.port import EventLog
+from services.eventlog.tails import tail
 
 
 def cursor_of(text: str) -> Cursor:
@@ -16,11 +17,9 @@ def cursor_of(text: str) -> Cursor:
 
 async def read_after(event_log: EventLog, match_id: str, after: Cursor, limit: int) -> list[Entry]:
     """Up to `limit` entries after the cursor. Raises Refused(LOG_REWOUND) and the port's errors."""
-    if after.version == 0:
-        return await event_log.read(match_id, 0, limit)
-    entries = await event_log.read(match_id, after.version - 1, limit + 1)
-    if not entries or entries[0].cursor != after:
+    entries = await tail(event_log, match_id, after, limit)
+    if entries is None:
         metrics.CURSOR_MISMATCH.inc()
         head = str(await event_log.head(match_id))
         raise Refused(Reason.LOG_REWOUND, f"{after} is not of this log, which ends at {head}", cursor=head)
-    return entries[1:]
+    return entries

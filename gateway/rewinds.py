@@ -11,6 +11,7 @@ from msgspec import Struct
 from services.eventlog import hashes
 from services.eventlog.entries import Cursor
 from services.eventlog.port import EventLog
+from services.eventlog.tails import holds
 
 
 class Rewind(Struct, frozen=True):
@@ -40,16 +41,9 @@ async def unseen(file: Path, event_log: EventLog) -> list[Rewind]:
         heads = await event_log.heads(shard)
         for match, version, digest in _asked(file, "SELECT id, version, hash FROM matches WHERE shard = ?", shard):
             known, head = Cursor(version, digest[:8].hex()), heads.get(match, Cursor(0, "0"))
-            if known != head and not await _holds(event_log, match, known, head):
+            if known != head and (head.version <= known.version or not await holds(event_log, match, known)):
                 found.append(Rewind(match, known, head))
     return found
-
-
-async def _holds(event_log: EventLog, match: str, known: Cursor, head: Cursor) -> bool:
-    if head.version <= known.version:
-        return False
-    entries = await event_log.read(match, known.version - 1, 1)
-    return bool(entries) and entries[0].cursor == known
 
 
 def _asked(file: Path, question: str, *values: object) -> Iterator[tuple[Any, ...]]:

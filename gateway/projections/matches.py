@@ -18,6 +18,7 @@ from services.common.metrics import log_rewound
 from services.eventlog import hashes
 from services.eventlog.entries import START, Cursor
 from services.eventlog.port import EventLog, FeedEntry, StoreError
+from services.eventlog.tails import tail
 
 BACKLOG = 20_000
 """Entries that may wait to be kept before the feed is read on."""
@@ -159,12 +160,10 @@ class MatchProjection:
 
     async def _tail(self, match: str, row: Row) -> Change | None:
         """What the log holds beyond the row; all of it, and the row forgotten, where the row is not of this log."""
-        version, digest = row
-        entries = await self._log.read(match, max(version - 1, 0))
-        if version and entries and entries[0].hash == digest:
-            entries = entries[1:]
-        elif version:
-            await self._rewound([Rewind(match, _cursor(row), await self._log.head(match))])
+        known = _cursor(row)
+        entries = await tail(self._log, match, known)
+        if entries is None:
+            await self._rewound([Rewind(match, known, await self._log.head(match))])
             await self._forget({match})
             entries = await self._log.read(match)
         return Change.of(match, entries) if entries else None
@@ -189,4 +188,4 @@ def _anew(change: Change, connection: Connection) -> None:
 
 def _cursor(row: Row) -> Cursor:
     version, digest = row
-    return Cursor(version, digest[:8].hex())
+    return Cursor(version, digest[:8].hex()) if version else START

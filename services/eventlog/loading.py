@@ -2,9 +2,9 @@
 
 from engines.core import games
 from services.common.refusals import Reason, Refused
-from services.eventlog import snapshots
+from services.eventlog import snapshots, tails
 from services.eventlog.aggregate import Aggregate, created_of
-from services.eventlog.entries import START, BrokenLog, Cursor, Entry
+from services.eventlog.entries import BrokenLog, Cursor, Entry
 from services.eventlog.lifecycle import Created
 from services.eventlog.port import EventLog
 
@@ -56,11 +56,11 @@ class Loader:
 
         Raises WentBack, Refused and the port's errors.
         """
-        match, known = aggregate.facts.id, aggregate.facts.hash
-        entries = await self._read(match, aggregate.facts.version - 1)
-        if not entries or entries[0].hash != known:
-            raise WentBack(aggregate.cursor, await self._log.head(match))
-        news = entries[1:]
+        match, known = aggregate.facts.id, aggregate.cursor
+        news = await tails.tail(self._log, match, known)
+        if news is None:
+            raise WentBack(known, await self._log.head(match))
+        self.entries_read += len(news)
         try:
             aggregate.apply_all(news)
         except BrokenLog as broken:
@@ -69,10 +69,7 @@ class Loader:
 
     async def holds(self, match: str, cursor: Cursor) -> bool:
         """Whether the cursor is of the log. Raises the port's errors."""
-        if cursor == START:
-            return True
-        found = await self._log.read(match, cursor.version - 1, 1)
-        return bool(found) and found[0].cursor == cursor
+        return await tails.holds(self._log, match, cursor)
 
     async def edition(self, edition_hash: str) -> bytes | None:
         """From the store, which may have lost it; one that comes with a game is at hand all the same."""
