@@ -1,6 +1,7 @@
 """The island's geometry: 19 hexes, 54 intersections (vertices), 72 paths (edges), and the frame of sea around it."""
 
 from collections import Counter, defaultdict
+from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 from itertools import combinations, pairwise, permutations
@@ -9,6 +10,8 @@ from engines.core.errors import InvalidEdition
 from engines.core.shapes import Plain
 
 HEXES, VERTICES, EDGES, RING, PIECES = 19, 54, 72, 18, 6
+EMPTY = 255
+"""Marks a place where nothing stands."""
 PLACES_A_PIECE = RING // PIECES
 
 
@@ -231,3 +234,33 @@ def require(holds: bool, message: str) -> None:
     """Raises InvalidEdition unless it holds."""
     if not holds:
         raise InvalidEdition(message)
+
+
+def mask(members: Iterable[int]) -> int:
+    """The mask with these bits."""
+    result = 0
+    for member in members:
+        result |= 1 << member
+    return result
+
+
+def union(masks: Iterable[int]) -> int:
+    result = 0
+    for one in masks:
+        result |= one
+    return result
+
+
+def bits(mask: int) -> list[int]:
+    """The members of a mask, ascending."""
+    members = []
+    while mask:
+        low = mask & -mask
+        members.append(low.bit_length() - 1)
+        mask ^= low
+    return members
+
+
+def hexes_by_number(numbers: bytearray) -> tuple[tuple[int, ...], ...]:
+    """The hexes with each number of 0 to 12; 0 is none."""
+    return ((), *[tuple([at for at, token in enumerate(numbers) if token == number]) for number in range(1, 13)])

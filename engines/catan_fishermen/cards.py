@@ -10,8 +10,8 @@ from engines.core.chance import Chance
 
 def kind_at(counts: Sequence[int], place: int) -> int:
     """The kind of the card at this place, the cards laid out kind by kind."""
-    for kind in range(KINDS):
-        place -= counts[kind]
+    for kind, count in enumerate(counts):
+        place -= count
         if place < 0:
             return kind
     raise AssertionError(place)
@@ -20,7 +20,7 @@ def kind_at(counts: Sequence[int], place: int) -> int:
 def drawn(chance: Chance, counts: Iterable[int], number: int) -> tuple[int, ...]:
     """So many cards of these, each equally likely."""
     left = list(counts)
-    taken = [0] * KINDS
+    taken = [0] * len(left)
     for _ in range(number):
         kind = kind_at(left, chance.draw("card", sum(left)))
         left[kind] -= 1

@@ -38,7 +38,7 @@ class Resource(StrEnum):
 
 
 class Terrain(StrEnum):
-    """CA-1. A terrain's number is that of the resource it yields; the desert comes last."""
+    """CA-1, CA-50. A terrain's number is that of the resource it yields; those that yield none come last."""
 
     HILLS = "hills"
     FOREST = "forest"
@@ -46,6 +46,7 @@ class Terrain(StrEnum):
     FIELDS = "fields"
     MOUNTAINS = "mountains"
     DESERT = "desert"
+    LAKE = "lake"
 
 
 class Harbour(StrEnum):
@@ -74,7 +75,7 @@ TERRAINS = tuple(Terrain)
 HARBOURS = tuple(Harbour)
 DEVELOPMENTS = tuple(Development)
 KINDS = len(RESOURCES)
-DESERT = TERRAINS.index(Terrain.DESERT)
+DESERT, LAKE = TERRAINS.index(Terrain.DESERT), TERRAINS.index(Terrain.LAKE)
 ANY = HARBOURS.index(Harbour.ANY)
 KNIGHT, ROAD_BUILDING, YEAR_OF_PLENTY, MONOPOLY, VICTORY_POINT = range(len(DEVELOPMENTS))
 
@@ -119,6 +120,15 @@ SETTLEMENT = Cards(brick=1, lumber=1, wool=1, grain=1)
 CITY = Cards(grain=2, ore=3)
 DEVELOPMENT = Cards(wool=1, grain=1, ore=1)
 """CA-13."""
+
+
+def open_harbour(rates: bytearray, start: int, kind: int) -> None:
+    """The rates of the five resources from `start` on, once their owner has a harbour of the kind (CA-16)."""
+    if kind == ANY:
+        for at in range(start, start + KINDS):
+            rates[at] = min(rates[at], 3)
+    else:
+        rates[start + kind] = 2
 
 
 class Beginner(Plain, frozen=True):

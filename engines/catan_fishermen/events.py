@@ -2,6 +2,7 @@
 
 from engines.catan_fishermen.board import Piece
 from engines.catan_fishermen.catalog import Cards, Development, Harbour, Resource, Terrain
+from engines.catan_fishermen.fish import Benefit, Fish
 from engines.catan_fishermen.state import Gain
 from engines.core.outcome import Outcome
 from engines.core.shapes import Plain, Tagged
@@ -23,6 +24,13 @@ class HarbourPlace(Plain, frozen=True):
 
 class Due(Plain, frozen=True):
     """So many cards that a seat has to discard, or that it handed over."""
+
+    seat: int
+    count: int
+
+
+class Catch(Plain, frozen=True):
+    """So many fish tokens, or fish of open piles, that a seat takes."""
 
     seat: int
     count: int
@@ -222,6 +230,79 @@ class LargestArmyMoved(Tagged, frozen=True):
     holder: int
 
 
+class GroundsLaid(Tagged, frozen=True):
+    """CA-31. The numbers of the fishing grounds, clockwise from the north-west."""
+
+    numbers: tuple[int, ...]
+
+
+class FishDrawn(Tagged, frozen=True):
+    """CA-32, CA-33. A token kept; `fish` is on it, told to its owner alone (CA-24)."""
+
+    seat: int
+    fish: int | None = None
+
+
+class BootDrawn(Tagged, frozen=True):
+    """CA-41. In place of a fish token."""
+
+    seat: int
+
+
+class FishSeen(Tagged, frozen=True):
+    """CA-37. A token beyond the limit: the seat puts one back; who waits draws after it. `fish` as in `FishDrawn`."""
+
+    seat: int
+    waiting: tuple[Catch, ...]
+    fish: int | None = None
+
+
+class FishReturned(Tagged, frozen=True):
+    """CA-37. The token with so many fish is in the supply again, told to the seat alone."""
+
+    seat: int
+    fish: int | None = None
+
+
+class FishShuffled(Tagged, frozen=True):
+    """CA-40. The tokens spent are the supply."""
+
+
+class FishCaught(Tagged, frozen=True):
+    """CA-61, CA-62. What seats took of the open piles, in turn."""
+
+    catches: tuple[Catch, ...]
+
+
+class FishSpent(Tagged, frozen=True):
+    """CA-34. For a road, which is then owed; for all else what comes next. Of open piles single fish were paid."""
+
+    seat: int
+    benefit: Benefit
+    tokens: Fish
+
+
+class RobberSentHome(Tagged, frozen=True):
+    """CA-34, CA-51. To the desert; None: off the board."""
+
+    seat: int
+    hex: int | None = None
+
+
+class CardTaken(Tagged, frozen=True):
+    """CA-34. From the bank."""
+
+    seat: int
+    resource: Resource
+
+
+class BootPassed(Tagged, frozen=True):
+    """CA-41."""
+
+    seat: int
+    receiver: int
+
+
 class GameEnded(Tagged, frozen=True):
     """CA-22. Holds the result as it was scored."""
 
@@ -256,4 +337,15 @@ Event = (
     | LongestRoadMoved
     | LargestArmyMoved
     | GameEnded
+    | GroundsLaid
+    | FishDrawn
+    | BootDrawn
+    | FishSeen
+    | FishReturned
+    | FishShuffled
+    | FishCaught
+    | FishSpent
+    | RobberSentHome
+    | CardTaken
+    | BootPassed
 )

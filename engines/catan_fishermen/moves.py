@@ -1,6 +1,7 @@
 """What a player may ask for."""
 
 from engines.catan_fishermen.catalog import Cards, Resource
+from engines.catan_fishermen.fish import Benefit, Fish
 from engines.core.shapes import Tagged
 
 
@@ -119,6 +120,27 @@ class CancelTrade(Tagged, frozen=True):
     """Withdraws one's own offer or answer (CA-17)."""
 
 
+class SpendFish(Tagged, frozen=True):
+    """CA-34. Tokens of one's own, none of open piles (CA-62); whom to rob or what to take, if that is the benefit."""
+
+    benefit: Benefit
+    tokens: Fish
+    victim: int | None = None
+    resource: Resource | None = None
+
+
+class KeepFish(Tagged, frozen=True):
+    """CA-37. Of the tokens held and the one seen, one with so many fish goes back."""
+
+    back: int
+
+
+class PassBoot(Tagged, frozen=True):
+    """CA-41. To a seat with at least as many points that everyone sees."""
+
+    seat: int
+
+
 class EndTurn(Tagged, frozen=True):
     """CA-8."""
 
@@ -145,4 +167,7 @@ Move = (
     | ConfirmTrade
     | CancelTrade
     | EndTurn
+    | SpendFish
+    | KeepFish
+    | PassBoot
 )

@@ -13,8 +13,8 @@ def points(state: State, seat: int) -> int:
 
 
 def has_won(state: State, seat: int) -> bool:
-    """Whether the points suffice, were it the seat's turn: CA-22."""
-    return points(state, seat) >= state.options.victory_points
+    """Whether the points suffice, were it the seat's turn: CA-22, CA-42."""
+    return points(state, seat) >= state.needed(seat)
 
 
 def longest_road_holder(state: State) -> int:

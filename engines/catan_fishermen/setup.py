@@ -4,7 +4,7 @@ from functools import lru_cache
 from itertools import combinations
 from typing import TypeVar
 
-from engines.catan_fishermen.board import EDGES, HEXES, VERTICES
+from engines.catan_fishermen.board import EDGES, EMPTY, HEXES, VERTICES
 from engines.catan_fishermen.catalog import (
     CARDS,
     HARBOUR_COUNTS,
@@ -15,8 +15,9 @@ from engines.catan_fishermen.catalog import (
     Catalog,
     Terrain,
 )
-from engines.catan_fishermen.events import BoardLaid, Event, HarbourPlace, LandHex
-from engines.catan_fishermen.state import DECK, EMPTY, Board, Options, State
+from engines.catan_fishermen.events import BoardLaid, Event, GroundsLaid, HarbourPlace, LandHex
+from engines.catan_fishermen.fish import FACES
+from engines.catan_fishermen.state import DECK, Board, Options, State
 from engines.core.draft import Draft
 from engines.core.errors import IllegalOptions
 
@@ -61,49 +62,73 @@ def initial(catalog: Catalog, options: Options, seats: int, rules: int) -> State
         discards=bytearray(seats),
         replies=[None] * seats,
     )
+    if state.form:
+        state.fish = (0,) * (FACES * seats)
+        state.fish_supply = state.form.supply(catalog.fishermen)
+        state.fish_spent = (0,) * FACES
     state.rederive()
     return state
 
 
 def setup(draft: Draft[State, Event]) -> None:
-    """CA-5, CA-5a."""
-    catalog, options = draft.state.catalog, draft.state.options
+    """CA-5, CA-5a; with fish CA-31 and CA-50."""
+    catalog, options, form = draft.state.catalog, draft.state.options, draft.state.form
+    lake = form is not None and form.lake
     frame = shuffled(draft, "frame", catalog.pieces) if options.shuffle_frame else catalog.pieces
-    layout = catalog.beginner if options.board is Board.BEGINNER else dealt(draft, catalog, options.board)
+    layout = printed(catalog, lake=lake) if options.board is Board.BEGINNER else dealt(draft, catalog, lake=lake)
     edges = catalog.board.harbour_edges(frame)
     draft.emit(
         BoardLaid(
             hexes=tuple(LandHex(*laid) for laid in zip(layout.terrain, layout.numbers, strict=True)),
             frame=frame,
             harbours=tuple(HarbourPlace(*harbour) for harbour in zip(edges, layout.harbours, strict=True)),
-            robber=layout.terrain.index(Terrain.DESERT),
+            robber=None if lake else layout.terrain.index(Terrain.DESERT),
         )
     )
+    if form is not None:
+        draft.emit(GroundsLaid(shuffled(draft, "ground", catalog.fishermen.grounds)))
 
 
-def dealt(draft: Draft[State, Event], catalog: Catalog, board: Board) -> Beginner:
-    """A layout drawn: the hexes, then their tokens, then the harbours."""
-    terrain = shuffled(draft, "hex", counted(TERRAIN_COUNTS))
-    desert = terrain.index(Terrain.DESERT)
-    if board is Board.RANDOM:
-        numbers = tokens_apart(draft, catalog, desert)
+def printed(catalog: Catalog, *, lake: bool) -> Beginner:
+    """The beginner's layout, the lake where the desert was: CA-50."""
+    layout = catalog.beginner
+    if not lake:
+        return layout
+    terrain = tuple(Terrain.LAKE if kind is Terrain.DESERT else kind for kind in layout.terrain)
+    return Beginner(terrain, layout.numbers, layout.harbours)
+
+
+def dealt(draft: Draft[State, Event], catalog: Catalog, *, lake: bool) -> Beginner:
+    """A layout drawn: the hexes, the lake before them, then their tokens, then the harbours."""
+    terrain = around_lake(draft, catalog) if lake else shuffled(draft, "hex", counted(TERRAIN_COUNTS))
+    bare = terrain.index(Terrain.LAKE if lake else Terrain.DESERT)
+    if draft.state.options.board is Board.RANDOM:
+        numbers = tokens_apart(draft, catalog, bare)
     else:
-        numbers = tokens_in_spiral(catalog, draft.draw("corner", len(catalog.spirals)), desert)
+        numbers = tokens_in_spiral(catalog, draft.draw("corner", len(catalog.spirals)), bare)
     return Beginner(terrain, numbers, shuffled(draft, "harbour", counted(HARBOUR_COUNTS)))
 
 
-def tokens_in_spiral(catalog: Catalog, corner: int, desert: int) -> tuple[int, ...]:
-    """The lettered tokens from this corner inwards, the desert left out."""
-    spiral = [at for at in catalog.spirals[corner] if at != desert]
+def around_lake(draft: Draft[State, Event], catalog: Catalog) -> tuple[Terrain, ...]:
+    """The lake on an inner hex, the rest of the land around it: CA-50."""
+    inner = catalog.fishermen.lake_hexes
+    at = inner[draft.draw("lake", len(inner))]
+    land = shuffled(draft, "hex", tuple(kind for kind in counted(TERRAIN_COUNTS) if kind is not Terrain.DESERT))
+    return (*land[:at], Terrain.LAKE, *land[at:])
+
+
+def tokens_in_spiral(catalog: Catalog, corner: int, bare: int) -> tuple[int, ...]:
+    """The lettered tokens from this corner inwards, the bare hex left out."""
+    spiral = [at for at in catalog.spirals[corner] if at != bare]
     tokens = dict(zip(spiral, catalog.letters, strict=True))
     return tuple(tokens.get(at, 0) for at in range(HEXES))
 
 
-def tokens_apart(draft: Draft[State, Event], catalog: Catalog, desert: int) -> tuple[int, ...]:
+def tokens_apart(draft: Draft[State, Event], catalog: Catalog, bare: int) -> tuple[int, ...]:
     """Every arrangement in which no two neighbours bear a 6 or an 8, each equally likely."""
-    quartets = places_apart(catalog, desert)
+    quartets = places_apart(catalog, bare)
     high = quartets[draft.draw("high_tokens", len(quartets))]
-    low = [at for at in range(HEXES) if at != desert and at not in high]
+    low = [at for at in range(HEXES) if at != bare and at not in high]
     tokens = dict(zip(high, shuffled(draft, "token", HIGH), strict=True))
     rest = tuple(number for number in catalog.letters if number not in HIGH)
     tokens |= dict(zip(low, shuffled(draft, "token", rest), strict=True))
@@ -111,10 +136,10 @@ def tokens_apart(draft: Draft[State, Event], catalog: Catalog, desert: int) -> t
 
 
 @lru_cache(maxsize=64)
-def places_apart(catalog: Catalog, desert: int) -> tuple[tuple[int, ...], ...]:
+def places_apart(catalog: Catalog, bare: int) -> tuple[tuple[int, ...], ...]:
     """All sets of four hexes of which no two are neighbours."""
     neighbours = catalog.board.hex_neighbours
-    land = [at for at in range(HEXES) if at != desert]
+    land = [at for at in range(HEXES) if at != bare]
     return tuple(
         four
         for four in combinations(land, len(HIGH))

@@ -1,27 +1,38 @@
 """The table of one match. Kinds of cards, hexes, vertices and edges stand as numbers; 255 marks an empty place."""
 
-from collections.abc import Iterable
 from copy import copy
 from enum import StrEnum
 from typing import ClassVar, Self
 
 from msgspec import field
 
-from engines.catan_fishermen.board import EDGES, HEXES, VERTICES, longest_trail
+from engines.catan_fishermen.board import (
+    EDGES,
+    EMPTY,
+    HEXES,
+    VERTICES,
+    bits,
+    hexes_by_number,
+    longest_trail,
+    mask,
+    union,
+)
 from engines.catan_fishermen.catalog import (
-    ANY,
     CITIES,
+    DESERT,
     DEVELOPMENT_COUNTS,
     KINDS,
+    LAKE,
     ROADS,
     SETTLEMENTS,
     Cards,
     Catalog,
+    open_harbour,
 )
+from engines.catan_fishermen.fish import FACES, FORMS, Fishermen, Form, Water, catches, waters
 from engines.core.outcome import Outcome
 from engines.core.shapes import GameOptions, GameState, Plain
 
-EMPTY = 255
 NOBODY = -1
 DECK = tuple(DEVELOPMENT_COUNTS.values())
 SEVEN = 7
@@ -39,12 +50,6 @@ class Board(StrEnum):
     RANDOM = "random"
 
 
-class Fishermen(StrEnum):
-    """CA-70."""
-
-    NONE = "none"
-
-
 class Options(GameOptions, frozen=True):
     """CA-70, CA-5 and CA-22."""
 
@@ -55,20 +60,21 @@ class Options(GameOptions, frozen=True):
         "victory_points": "CA-22",
     }
 
-    fishermen: Fishermen = Fishermen.NONE
+    fishermen: Fishermen = Fishermen.SPIELBOX
     board: Board = Board.STANDARD
     shuffle_frame: bool = False
     victory_points: int = 10
 
 
 class Phase(StrEnum):
-    """What the active seat owes; while discarding, what those with too many cards owe."""
+    """What the active seat owes; while discarding those with too many cards, while choosing fish the one that drew."""
 
     SETTING_UP = "setting_up"
     PLACING_SETTLEMENT = "placing_settlement"
     PLACING_ROAD = "placing_road"
     ROLLING = "rolling"
     DISCARDING = "discarding"
+    CHOOSING_FISH = "choosing_fish"
     MOVING_ROBBER = "moving_robber"
     BUILDING_FREE_ROADS = "building_free_roads"
     TRADING_AND_BUILDING = "trading_and_building"
@@ -119,7 +125,7 @@ class State(GameState, kw_only=True):
 
     Masks have one bit a vertex or edge. `unknown` says of each resource of each hand how many of the cards there each
     onlooker (the seats, then a spectator) can't tell: a theft between others raises it in both hands, cards that leave
-    or are shown in sight of all cap it at those that remain.
+    or are shown in sight of all cap it at those that remain. Of fish tokens each seat knows its own faces, no more.
     """
 
     derived: ClassVar[tuple[str, ...]] = (
@@ -139,6 +145,8 @@ class State(GameState, kw_only=True):
         "road_lengths",
         "shares",
         "payouts",
+        "waters",
+        "catches",
     )
 
     catalog: Catalog
@@ -184,6 +192,21 @@ class State(GameState, kw_only=True):
     """Each seat's to the offer made last."""
     longest_road: int = NOBODY
     largest_army: int = NOBODY
+    grounds: tuple[int, ...] = ()
+    """The numbers of the fishing grounds, clockwise as the pieces of the frame."""
+    fish: tuple[int, ...] = ()
+    """Tokens by face, 3 a seat; in the base game none."""
+    fish_supply: tuple[int, ...] = ()
+    """Tokens by face, and the boot."""
+    fish_spent: tuple[int, ...] = ()
+    """Those that lie face up until the supply is empty."""
+    boot: int = NOBODY
+    chooser: int = NOBODY
+    """The seat with a token more than it may hold: it puts one back (CA-37)."""
+    seen: int = 0
+    """The face of the token that it drew."""
+    waiting: tuple[tuple[int, int], ...] = ()
+    """The seats that draw after it, and how many."""
     outcome: Outcome | None = None
 
     owing: tuple[int, ...] = ()
@@ -215,6 +238,9 @@ class State(GameState, kw_only=True):
     """What each hex pays when it yields: (seat, cards) for each building there."""
     payouts: list[Payout] = field(default_factory=list)
     """What each sum of the dice pays while the bank can serve all, the robber considered; by number."""
+    waters: tuple[Water, ...] = ()
+    catches: tuple[tuple[int, ...], ...] = ()
+    """How many fish tokens, or fish of open piles, each seat is owed by each sum of the dice; () where none is."""
 
     def copy(self) -> Self:
         twin = copy(self)
@@ -272,6 +298,8 @@ class State(GameState, kw_only=True):
         )
         self.shares = [self.shares_at(at) for at in range(HEXES)]
         self.payouts = [self.payout(number) for number in range(13)]
+        self.waters = self.waters_laid()
+        self.catches = catches(self.waters, self.buildings, self.robber, self.seats)
 
     def due(self) -> tuple[int, ...]:
         """The seats that owe a move."""
@@ -280,8 +308,24 @@ class State(GameState, kw_only=True):
                 return ()
             case Phase.DISCARDING:
                 return tuple(seat for seat, count in enumerate(self.discards) if count)
+            case Phase.CHOOSING_FISH:
+                return (self.chooser,)
             case _:
                 return (self.seat,)
+
+    @property
+    def form(self) -> Form | None:
+        """That of the Fishermen; None: the base game."""
+        return FORMS.get(self.options.fishermen)
+
+    def needed(self, seat: int) -> int:
+        """The points with which the seat wins: CA-22, CA-42."""
+        return self.options.victory_points + (seat == self.boot)
+
+    def home(self) -> int:
+        """Where the robber is sent back to: the desert, or off the board where there is none (CA-34, CA-51)."""
+        desert = self.terrain.find(DESERT)
+        return EMPTY if desert < 0 else desert
 
     def hand(self, seat: int) -> bytearray:
         """The seat's cards by resource."""
@@ -341,41 +385,13 @@ class State(GameState, kw_only=True):
                 needed[resource] = needed.get(resource, 0) + count
         return tuple([Gain(seat, Cards(*owed[seat])) for seat in sorted(owed)]), tuple(sorted(needed.items()))
 
+    def tokens(self, seat: int) -> tuple[int, ...]:
+        """The seat's fish tokens by face."""
+        return self.fish[seat * FACES : seat * FACES + FACES]
 
-def hexes_by_number(numbers: bytearray) -> tuple[tuple[int, ...], ...]:
-    """The hexes with each number of 0 to 12; 0 is none."""
-    return ((), *[tuple([at for at, token in enumerate(numbers) if token == number]) for number in range(1, 13)])
-
-
-def open_harbour(rates: bytearray, start: int, kind: int) -> None:
-    """The rates of the five resources from `start` on, once their owner has a harbour of the kind (CA-16)."""
-    if kind == ANY:
-        for at in range(start, start + KINDS):
-            rates[at] = min(rates[at], 3)
-    else:
-        rates[start + kind] = 2
-
-
-def mask(members: Iterable[int]) -> int:
-    """The mask with these bits."""
-    result = 0
-    for member in members:
-        result |= 1 << member
-    return result
-
-
-def union(masks: Iterable[int]) -> int:
-    result = 0
-    for one in masks:
-        result |= one
-    return result
-
-
-def bits(mask: int) -> list[int]:
-    """The members of a mask, ascending."""
-    members = []
-    while mask:
-        low = mask & -mask
-        members.append(low.bit_length() - 1)
-        mask ^= low
-    return members
+    def waters_laid(self) -> tuple[Water, ...]:
+        """CA-31, CA-50."""
+        form = self.form
+        if form is None or not self.grounds:
+            return ()
+        return waters(self.catalog, form, bytes(self.frame), self.grounds, self.terrain.find(LAKE))

@@ -19,7 +19,7 @@ READERS = {"importlib", "pathlib"}
 
 ORDER = (
     {"catalog", "board"},
-    {"state", "cards"},
+    {"state", "cards", "fish"},
     {"moves", "events"},
     {"scoring", "evolve"},
     {"setup", "effects"},

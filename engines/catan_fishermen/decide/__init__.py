@@ -1,6 +1,6 @@
 """Judges moves: every guard first, then the events."""
 
-from engines.catan_fishermen.decide import building, developing, placing, trading, turns
+from engines.catan_fishermen.decide import building, developing, fishing, placing, spending, trading, turns
 from engines.catan_fishermen.decide.guards import CatanDraft, Decisions
 from engines.catan_fishermen.moves import Move
 from engines.catan_fishermen.state import OVER
@@ -22,4 +22,6 @@ DECIDE: Decisions = {
     **building.DECISIONS,
     **developing.DECISIONS,
     **trading.DECISIONS,
+    **fishing.DECISIONS,
+    **spending.DECISIONS,
 }

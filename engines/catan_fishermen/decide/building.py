@@ -2,7 +2,7 @@
 
 from engines.catan_fishermen.board import EDGES, VERTICES
 from engines.catan_fishermen.cards import kind_at
-from engines.catan_fishermen.catalog import CITY, DEVELOPMENT, DEVELOPMENTS, NOTHING, ROAD, SETTLEMENT
+from engines.catan_fishermen.catalog import CITY, DEVELOPMENT, DEVELOPMENTS, NOTHING, ROAD, SETTLEMENT, Cards
 from engines.catan_fishermen.decide.guards import (
     CatanDraft,
     Decisions,
@@ -78,12 +78,22 @@ def build_city(draft: CatanDraft, seat: int, move: BuildCity) -> None:
 def buy_development(draft: CatanDraft, seat: int, move: BuyDevelopment) -> None:  # noqa: ARG001 - it has no choices
     state = draft.state
     require_building(state, seat)
-    left = sum(state.pile)
-    if not left:
-        raise IllegalMove("CA-19", "the pile of development cards is empty")
+    require_pile(state)
     require_price(state, seat, DEVELOPMENT)
-    card = DEVELOPMENTS[kind_at(state.pile, draft.draw("development", left))]
-    draft.emit(DevelopmentBought(seat, DEVELOPMENT, card))
+    draw_development(draft, seat, DEVELOPMENT)
+
+
+def require_pile(state: State) -> None:
+    """CA-19."""
+    if not any(state.pile):
+        raise IllegalMove("CA-19", "the pile of development cards is empty")
+
+
+def draw_development(draft: CatanDraft, seat: int, paid: Cards) -> None:
+    """The next card, and the victory if it brings that."""
+    pile = draft.state.pile
+    card = DEVELOPMENTS[kind_at(pile, draft.draw("development", sum(pile)))]
+    draft.emit(DevelopmentBought(seat, paid, card))
     end_if_won(draft)
 
 

@@ -19,6 +19,7 @@ OWED = {
     Phase.SETTING_UP: "the board is to be laid first",
     Phase.ROLLING: "the dice are to be rolled first",
     Phase.DISCARDING: "cards are to be discarded first",
+    Phase.CHOOSING_FISH: "a fish token is to be put back first",
     Phase.MOVING_ROBBER: "the robber is to be moved first",
     Phase.BUILDING_FREE_ROADS: "a free road is to be built first",
     Phase.TRADING_AND_BUILDING: "the dice are rolled",

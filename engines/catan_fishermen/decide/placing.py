@@ -1,7 +1,8 @@
 """The set-up: CA-6."""
 
 from engines.catan_fishermen.board import EDGES, VERTICES
-from engines.catan_fishermen.catalog import DESERT, KINDS, NOTHING, Cards
+from engines.catan_fishermen.catalog import KINDS, NOTHING, Cards
+from engines.catan_fishermen.decide.fishing import take
 from engines.catan_fishermen.decide.guards import CatanDraft, Decisions, require_distance
 from engines.catan_fishermen.events import RoadPlaced, SettlementPlaced, TurnBegun
 from engines.catan_fishermen.moves import PlaceRoad, PlaceSettlement
@@ -17,15 +18,24 @@ def place_settlement(draft: CatanDraft, seat: int, move: PlaceSettlement) -> Non
     require_distance(state, move.vertex)
     second = state.homes[seat] != 0
     draft.emit(SettlementPlaced(seat, move.vertex, first_cards(state, move.vertex) if second else NOTHING))
+    if second and state.waters:
+        take(draft, [(seat, first_catch(state, move.vertex))])
 
 
 def first_cards(state: State, vertex: int) -> Cards:
     """One card for each producing hex at the second settlement."""
     counts = [0] * KINDS
     for at in state.catalog.board.vertex_hexes[vertex]:
-        if state.terrain[at] != DESERT:
+        if state.terrain[at] < KINDS:
             counts[state.terrain[at]] += 1
     return Cards(*counts)
+
+
+def first_catch(state: State, vertex: int) -> int:
+    """What the second settlement takes of its water, if it has one: CA-33, CA-52."""
+    return sum(
+        catch for water in state.waters for at, catch in zip(water.vertices, water.catches, strict=True) if at == vertex
+    )
 
 
 def place_road(draft: CatanDraft, seat: int, move: PlaceRoad) -> None:

@@ -1,12 +1,13 @@
 """The dice, what a 7 brings, and the end of a turn: CA-8 to CA-12."""
 
-from engines.catan_fishermen.board import HEXES
+from engines.catan_fishermen.board import HEXES, mask
 from engines.catan_fishermen.cards import holds, kind_at
 from engines.catan_fishermen.catalog import RESOURCES, Cards
+from engines.catan_fishermen.decide.fishing import pay_fish
 from engines.catan_fishermen.decide.guards import CatanDraft, Decisions, end_if_won, out_of_turn, require_building
 from engines.catan_fishermen.events import CardsDiscarded, CardStolen, DiceRolled, Due, RobberMoved, TurnBegun
 from engines.catan_fishermen.moves import Discard, EndTurn, MoveRobber, Roll
-from engines.catan_fishermen.state import MOST_KEPT, ROLLING, SEVEN, Gain, Payout, Phase, State, mask
+from engines.catan_fishermen.state import MOST_KEPT, ROLLING, SEVEN, Gain, Payout, Phase, State
 from engines.core.errors import IllegalMove
 
 SIDES = 6
@@ -24,6 +25,9 @@ def roll(draft: CatanDraft, seat: int, move: Roll) -> None:  # noqa: ARG001 - a 
         draft.emit(DiceRolled(seat, first + 1, second + 1, (), due))
     else:
         draft.emit(DiceRolled(seat, first + 1, second + 1, served(state, state.payouts[number])))
+        owed = state.catches[number]
+        if owed:
+            pay_fish(draft, owed)
 
 
 def served(state: State, payout: Payout) -> tuple[Gain, ...]:

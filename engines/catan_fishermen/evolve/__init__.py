@@ -1,7 +1,7 @@
 """Writes events into the state."""
 
 from engines.catan_fishermen.events import Event
-from engines.catan_fishermen.evolve import developing, laying, trading, turns
+from engines.catan_fishermen.evolve import developing, fishing, laying, trading, turns
 from engines.catan_fishermen.evolve.phases import Changes
 from engines.catan_fishermen.state import State
 
@@ -10,4 +10,4 @@ def evolve(state: State, event: Event) -> None:
     EVOLVE[type(event)](state, event)
 
 
-EVOLVE: Changes = {**laying.CHANGES, **turns.CHANGES, **developing.CHANGES, **trading.CHANGES}
+EVOLVE: Changes = {**laying.CHANGES, **turns.CHANGES, **developing.CHANGES, **trading.CHANGES, **fishing.CHANGES}

@@ -1,7 +1,7 @@
 """The board, and what is built on it."""
 
-from engines.catan_fishermen.board import Piece, longest_trail, trail_through
-from engines.catan_fishermen.catalog import HARBOURS, KINDS, TERRAINS
+from engines.catan_fishermen.board import EMPTY, Piece, hexes_by_number, longest_trail, trail_through
+from engines.catan_fishermen.catalog import HARBOURS, KINDS, TERRAINS, open_harbour
 from engines.catan_fishermen.events import (
     BoardLaid,
     CityBuilt,
@@ -12,8 +12,8 @@ from engines.catan_fishermen.events import (
     SettlementPlaced,
 )
 from engines.catan_fishermen.evolve.hands import pay, receive
-from engines.catan_fishermen.evolve.phases import Changes, pass_points, resume
-from engines.catan_fishermen.state import EMPTY, NOBODY, Phase, State, hexes_by_number, open_harbour
+from engines.catan_fishermen.evolve.phases import Changes, catch_anew, pass_points, resume
+from engines.catan_fishermen.state import NOBODY, Phase, State
 
 
 def board_laid(state: State, event: BoardLaid) -> None:
@@ -104,6 +104,8 @@ def repay(state: State, vertex: int) -> None:
         state.shares[at] = state.shares_at(at)
         number = state.numbers[at]
         state.payouts[number] = state.payout(number)
+    if state.waters:
+        catch_anew(state)
 
 
 def lay_road(state: State, seat: int, edge: int) -> None:

@@ -11,13 +11,12 @@ from engines.catan_fishermen.events import (
     TurnBegun,
 )
 from engines.catan_fishermen.evolve.hands import pay, receive, steal
-from engines.catan_fishermen.evolve.phases import Changes, close_offer, pass_points, resume
-from engines.catan_fishermen.state import EMPTY, ROLLING, SEVEN, TRADING_AND_BUILDING, Phase, State
+from engines.catan_fishermen.evolve.phases import Changes, cap_hidden, close_offer, pass_points, place_robber, resume
+from engines.catan_fishermen.state import ROLLING, SEVEN, TRADING_AND_BUILDING, Phase, State
 
 
 def turn_begun(state: State, event: TurnBegun) -> None:
-    missed = state.options.victory_points - 1 - state.points[state.seat]
-    state.most_hidden[state.seat] = min(state.most_hidden[state.seat], missed)
+    cap_hidden(state)
     state.turn = event.turn
     state.seat = event.seat
     state.owing = (event.seat,)
@@ -54,13 +53,7 @@ def cards_discarded(state: State, event: CardsDiscarded) -> None:
 
 
 def robber_moved(state: State, event: RobberMoved) -> None:
-    left = state.robber
-    state.robber = event.hex
-    if left != EMPTY:
-        freed = state.numbers[left]
-        state.payouts[freed] = state.payout(freed)
-    entered = state.numbers[event.hex]
-    state.payouts[entered] = state.payout(entered)
+    place_robber(state, event.hex)
     resume(state)
 
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from engines.catan_fishermen.moves import Move, Roll
-from engines.catan_fishermen.policy import cards, placing, robbing, trading, turn
+from engines.catan_fishermen.policy import cards, fishing, placing, robbing, trading, turn
 from engines.catan_fishermen.policy.goals import outlook
 from engines.catan_fishermen.policy.table import Table
 from engines.catan_fishermen.state import Phase
@@ -29,8 +29,11 @@ def choose(view: View, legal: Sequence[Move], chance: Chance) -> Move | None:
 CHOICES: dict[Phase, Callable[[Table, Any, Chance], Move]] = {
     Phase.PLACING_SETTLEMENT: placing.place_settlement,
     Phase.PLACING_ROAD: placing.place_road,
-    Phase.ROLLING: lambda table, legal, _: cards.before_the_roll(table, legal) or Roll(),
+    Phase.ROLLING: lambda table, legal, _: (
+        fishing.pass_boot(table, legal) or cards.before_the_roll(table, legal) or Roll()
+    ),
     Phase.DISCARDING: lambda table, _legal, _chance: robbing.discard(table),
+    Phase.CHOOSING_FISH: lambda _table, legal, _chance: fishing.put_back(legal),
     Phase.MOVING_ROBBER: robbing.move_robber,
     Phase.BUILDING_FREE_ROADS: lambda table, legal, _: cards.free_road(outlook(table), legal),
     Phase.TRADING_AND_BUILDING: lambda table, legal, _: turn.take_turn(table, legal),

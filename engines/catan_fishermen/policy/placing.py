@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from engines.catan_fishermen.catalog import KINDS
 from engines.catan_fishermen.moves import PlaceRoad, PlaceSettlement
 from engines.catan_fishermen.policy.preferring import preferred
-from engines.catan_fishermen.policy.sites import rates_with, speed
+from engines.catan_fishermen.policy.sites import rates_with, speed, with_fish
 from engines.catan_fishermen.policy.table import Table
 from engines.core.chance import Chance
 
@@ -23,6 +23,7 @@ def promise(table: Table, vertex: int) -> float:
     for at in (*table.player.settlements, vertex):
         for _, resource, dots in table.land.yields[at]:
             pips[resource] += dots
+        pips = with_fish(table.land, pips, at, 1)
     if not table.player.settlements:
         pips = [paid + usual for paid, usual in zip(pips, USUAL, strict=True)]
     return speed(pips, rates_with(table.land, table.rates, vertex), table.seats)

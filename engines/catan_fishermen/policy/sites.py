@@ -5,12 +5,11 @@ from functools import lru_cache
 from operator import itemgetter
 from typing import NamedTuple
 
-from engines.catan_fishermen.board import trail_through
-from engines.catan_fishermen.catalog import KINDS
+from engines.catan_fishermen.board import bits, trail_through
+from engines.catan_fishermen.catalog import KINDS, open_harbour
 from engines.catan_fishermen.policy.island import Island
 from engines.catan_fishermen.policy.outlook import Counts, rounds
 from engines.catan_fishermen.policy.table import Place
-from engines.catan_fishermen.state import bits, open_harbour
 
 FAR = 3
 """So many roads a player looks ahead."""
@@ -45,18 +44,26 @@ def rates_with(land: Island, rates: Counts, vertex: int) -> Counts:
     return tuple(opened)
 
 
+def with_fish(land: Island, pips: list[float], vertex: int, count: int) -> list[float]:
+    """The income with what so many shares of the vertex's water are worth."""
+    fish = land.fish.get(vertex)
+    return [paid + count * fish for paid in pips] if fish else pips
+
+
 def gains(place: Place, sites: Sequence[Site]) -> list[tuple[float, Site]]:
-    pips = [0] * KINDS
+    pips: list[float] = [0] * KINDS
     for buildings, count in ((place.towns, 1), (place.cities, 2)):
         for vertex in bits(buildings):
             for _, resource, dots in place.land.yields[vertex]:
                 pips[resource] += count * dots
+            pips = with_fish(place.land, pips, vertex, count)
     before = speed(pips, place.rates, place.seats)
     valued = []
     for site in sites:
         after = pips[:]
         for _, resource, dots in place.land.yields[site.vertex]:
             after[resource] += dots
+        after = with_fish(place.land, after, site.vertex, 1)
         rates = rates_with(place.land, place.rates, site.vertex)
         valued.append((speed(after, rates, place.seats) - before, site))
     return valued

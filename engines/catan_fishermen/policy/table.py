@@ -3,10 +3,10 @@
 from functools import cached_property
 from typing import NamedTuple
 
+from engines.catan_fishermen.board import mask
 from engines.catan_fishermen.catalog import KINDS
-from engines.catan_fishermen.policy.island import ALL_EDGES, ALL_VERTICES, Island, island
+from engines.catan_fishermen.policy.island import ALL_EDGES, ALL_VERTICES, Island, caught, island
 from engines.catan_fishermen.policy.outlook import Counts
-from engines.catan_fishermen.state import mask
 from engines.catan_fishermen.view import Player, View
 
 
@@ -32,7 +32,7 @@ class Table:
         self.seats = len(view.players)
         self.player: Player = view.players[seat]
         self.others = [player for player in view.players if player.seat != seat]
-        self.land = land or island(view.hexes, view.edges, view.harbours)
+        self.land = land or island(view.hexes, view.edges, view.harbours, caught(view))
         self.hand = self.player.known.counts()
         self.rates = self.player.rates.counts()
 
@@ -65,7 +65,7 @@ class Table:
     @property
     def missing(self) -> int:
         """The points to victory."""
-        return self.view.options.victory_points - self.points
+        return self.player.needed - self.points
 
     def pips(self, *, robbed: bool) -> list[int]:
         """What the seat's buildings pay, by resource; `robbed`: with the robber where he is."""

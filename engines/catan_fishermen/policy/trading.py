@@ -80,7 +80,8 @@ def gain(table: Table, prospect: Outlook, give: Cards, take: Cards) -> float:
 
 
 def near_victory(table: Table, seat: int) -> bool:
-    return table.view.players[seat].points >= table.view.options.victory_points - NEAR_VICTORY
+    player = table.view.players[seat]
+    return player.points >= player.needed - NEAR_VICTORY
 
 
 def closing(table: Table, prospect: Outlook, legal: Sequence[Move]) -> ConfirmTrade | None:

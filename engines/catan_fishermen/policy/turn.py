@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from engines.catan_fishermen.catalog import KINDS, RESOURCES
 from engines.catan_fishermen.moves import EndTurn, Move, TradeBank
-from engines.catan_fishermen.policy import cards, trading
+from engines.catan_fishermen.policy import cards, fishing, trading
 from engines.catan_fishermen.policy.goals import outlook
 from engines.catan_fishermen.policy.outlook import Counts, Goal, Outlook
 from engines.catan_fishermen.policy.table import Table
@@ -22,7 +22,12 @@ class Purchase(NamedTuple):
 
 def take_turn(table: Table, legal: Sequence[Move]) -> Move:
     prospect = outlook(table)
-    move = trading.closing(table, prospect, legal) or cards.after_the_roll(table, prospect, legal)
+    move = (
+        fishing.pass_boot(table, legal)
+        or trading.closing(table, prospect, legal)
+        or cards.after_the_roll(table, prospect, legal)
+        or fishing.spend(table, prospect, legal)
+    )
     if move:
         return move
     purchase = best_purchase(table, prospect)

@@ -5,6 +5,7 @@ from itertools import combinations_with_replacement, product
 
 from engines.catan_fishermen import moves as m
 from engines.catan_fishermen.catalog import Cards, Resource
+from engines.catan_fishermen.fish import Benefit
 from tests.engines.catan_fishermen.ledger import (
     AT,
     CITY,
@@ -23,6 +24,8 @@ def moves(ledger, seat):
     """CA-8."""
     if ledger.outcome is not None or ledger.due:
         return set()
+    if ledger.choosing is not None:
+        return {m.KeepFish(face) for face in ledger.to_put_back()} if seat == ledger.choosing else set()
     if seat != ledger.seat:
         return answers(ledger, seat) if ledger.offer is not None and at_leisure(ledger) else set()
     return duties(ledger, seat) if not ledger.turn or not at_leisure(ledger) else choices(ledger, seat)
@@ -41,12 +44,12 @@ def duties(ledger, seat):
         return robberies(ledger, seat)
     if ledger.free_roads:
         return {m.BuildRoad(edge) for edge in ledger.road_places(seat)}
-    return {m.Roll()} | plays(ledger, seat)
+    return {m.Roll()} | plays(ledger, seat) | ledger.boot_passes(seat)
 
 
 def choices(ledger, seat):
-    parts = plays, buildings, exchanges, closings
-    return {m.EndTurn()}.union(*[part(ledger, seat) for part in parts])
+    parts = plays, buildings, exchanges, closings, spendings
+    return {m.EndTurn()}.union(*[part(ledger, seat) for part in parts]) | ledger.boot_passes(seat)
 
 
 def buildings(ledger, seat):
@@ -90,6 +93,21 @@ def exchanges(ledger, seat):
         for give, take in product(KINDS, KINDS)
         if give != take and hand[give] >= rates[give] and ledger.bank[take]
     }
+
+
+def spendings(ledger, seat):
+    """CA-34, CA-35: every benefit with any tokens that reach its price."""
+    found = set()
+    ways = {
+        Benefit.ROBBER: [()] if ledger.robber != ledger.home else [],
+        Benefit.STEAL: [(other,) for other, hand in enumerate(ledger.hands) if other != seat and hand.total()],
+        Benefit.RESOURCE: [(None, Resource(kind)) for kind in KINDS if ledger.bank[kind]],
+        Benefit.ROAD: [()] if ledger.road_places(seat) else [],
+        Benefit.DEVELOPMENT: [()] if ledger.pile.total() else [],
+    }
+    for (benefit, choices), price in zip(ways.items(), (2, 3, 4, 5, 7), strict=True):
+        found |= {m.SpendFish(benefit, fish, *choice) for fish in ledger.payments(seat, price) for choice in choices}
+    return found
 
 
 def robberies(ledger, seat):

@@ -55,6 +55,9 @@ def longest_by_hand(edges, stops):
 
 
 class Ledger:
+    bare = "desert"
+    """What yields no resource."""
+
     def __init__(self, seats, goal):
         self.seats, self.goal = seats, goal
         self.bank = Counter(dict.fromkeys(KINDS, 19))
@@ -64,7 +67,8 @@ class Ledger:
         self.bought = Counter()
         self.gone = Counter()
         self.knights = [0] * seats
-        self.ended_with = [0] * seats
+        self.missed = [goal] * seats
+        self.choosing = None
         self.roads, self.settlements, self.cities = {}, {}, {}
         self.seat = self.turn = 0
         self.placed = None
@@ -113,8 +117,9 @@ class Ledger:
         self.harbours = {end: harbour.trades for harbour in event.harbours for end in PATHS[harbour.edge]}
         self.robber = event.robber
         assert len(self.harbours) == 18
-        assert self.terrain[self.robber] == "desert"
-        assert self.numbers[self.robber] == 0
+        bare = [at for at, number in enumerate(self.numbers) if number == 0]
+        assert [self.terrain[at] for at in bare] == [self.bare]
+        assert self.robber == (bare[0] if self.bare == "desert" else None)
 
     def place(self, event):
         """CA-6."""
@@ -122,7 +127,7 @@ class Ledger:
         pair = len(self.roads)
         assert event.seat == order[pair] == self.seat
         if isinstance(event, e.SettlementPlaced):
-            around = [YIELDS[self.terrain[at]] for at in AROUND[event.vertex] if self.terrain[at] != "desert"]
+            around = [YIELDS[self.terrain[at]] for at in AROUND[event.vertex] if self.terrain[at] in YIELDS]
             assert counter(event.gained) == Counter(around if pair >= self.seats else [])
             self.settlements[event.vertex] = event.seat
             self.from_bank(event.seat, counter(event.gained))
@@ -156,7 +161,7 @@ class Ledger:
         match event:
             case e.TurnBegun(seat, turn):
                 assert (seat, turn) == ((self.turn and (self.seat + 1) % self.seats), self.turn + 1)
-                self.ended_with[self.seat] = self.public_points(self.seat)
+                self.missed[self.seat] = self.missing(self.seat)
                 self.seat, self.turn = seat, turn
                 self.rolled = self.played = False
                 self.bought.clear()
@@ -208,8 +213,9 @@ class Ledger:
         seat = event.seat
         match event:
             case e.DevelopmentBought(card=card):
-                assert counter(event.paid) == DEVELOPMENT
-                self.to_bank(seat, DEVELOPMENT)
+                price = self.development_price()
+                assert counter(event.paid) == price
+                self.to_bank(seat, price)
                 self.pile[card.value] -= 1
                 self.developments[seat][card.value] += 1
                 self.bought[card.value] += 1
@@ -324,6 +330,17 @@ class Ledger:
 
     def points(self, seat):
         return self.public_points(seat) + self.developments[seat]["victory_point"]
+
+    def missing(self, seat):
+        """How many points more than everyone sees it takes to win."""
+        return self.goal - self.public_points(seat)
+
+    def has_won(self, seat):
+        """CA-22, were it the seat's turn."""
+        return self.developments[seat]["victory_point"] >= self.missing(seat)
+
+    def development_price(self):
+        return DEVELOPMENT
 
     def pieces_left(self, seat):
         settlements, cities = list(self.settlements.values()).count(seat), list(self.cities.values()).count(seat)

@@ -1,19 +1,24 @@
 """What the laws of tests/conformance need to know of Catan."""
 
+from operator import add
+
+from engines.catan_fishermen.board import EMPTY
 from engines.catan_fishermen.catalog import DEVELOPMENTS, KINDS, KNIGHT, VICTORY_POINT
-from engines.catan_fishermen.events import CardStolen, DevelopmentBought, GameEnded, MonopolyPlayed
-from engines.catan_fishermen.state import EMPTY, Board, Options
+from engines.catan_fishermen.events import CardStolen, DevelopmentBought, FishDrawn, FishSeen, GameEnded, MonopolyPlayed
+from engines.catan_fishermen.fish import Fishermen
+from engines.catan_fishermen.state import NOBODY, Board, Options
 
 VARIANTS = {
     "short": Options(victory_points=3),
     "random-board-and-frame": Options(board=Board.RANDOM, shuffle_frame=True, victory_points=5),
+    "fish-on-a-shuffled-frame": Options(fishermen=Fishermen.NO_SHIPS, shuffle_frame=True, victory_points=5),
 }
 """Options that are worth a look together; each one alone is found by the laws."""
 
-MODES = ("plain", "random-board-and-frame")
+MODES = ("plain", "fishermen=lake", "fishermen=no_ships", "fishermen=none")
 """The variants that differ in how the game is played: they are looked at in full."""
 
-TELLING = (CardStolen, DevelopmentBought, MonopolyPlayed, GameEnded)
+TELLING = (CardStolen, DevelopmentBought, MonopolyPlayed, GameEnded, FishDrawn, FishSeen)
 """Events that tell secrets: in states that a seat can't tell apart they may differ."""
 
 MOST_DECISIONS = 20000
@@ -31,7 +36,17 @@ def pieces(state):
     developments[KNIGHT] += sum(state.knights)
     # Progress cards leave the game: what was played of them is counted nowhere.
     staying = developments[KNIGHT], developments[VICTORY_POINT]
-    return resources, staying, [pieces_of(state, seat) for seat in range(state.seats)]
+    return resources, staying, fish(state), [pieces_of(state, seat) for seat in range(state.seats)]
+
+
+def fish(state):
+    """The tokens by face, and the boot."""
+    if not state.fish:
+        return []
+    faces = range(len(state.fish_spent))
+    tokens = [state.fish_supply[face] + state.fish_spent[face] + sum(state.fish[face::3]) for face in faces]
+    seen = [face + 1 == state.seen for face in faces]
+    return [*map(add, tokens, seen), state.fish_supply[-1] + (state.boot != NOBODY)]
 
 
 def pieces_of(state, seat):

@@ -12,10 +12,13 @@ from engines.catan_fishermen.events import (
     CityBuilt,
     DevelopmentBought,
     DiceRolled,
+    FishDrawn,
+    GroundsLaid,
     RoadBuilt,
     SettlementBuilt,
     TurnBegun,
 )
+from engines.catan_fishermen.fish import Fishermen
 from engines.catan_fishermen.state import Board, Options
 from engines.core import games
 from engines.core.draft import Draft
@@ -95,9 +98,9 @@ class Proposal:
         assert refused.value.rule == rule_id
 
 
-def start(seats=3, *, board=Board.BEGINNER, **options):
-    """The table before the board is laid."""
-    return ENGINE.initial(CATALOG, Options(board=board, **options), seats, 1)
+def start(seats=3, *, board=Board.BEGINNER, fishermen=Fishermen.NONE, **options):
+    """The table before the board is laid; of the base game, unless a form of the Fishermen is named."""
+    return ENGINE.initial(CATALOG, Options(board=board, fishermen=fishermen, **options), seats, 1)
 
 
 def flat(events):
@@ -126,23 +129,37 @@ def set_up(options, luck=None):
     return [emitted.event for emitted in draft.emitted]
 
 
-LAID = set_up(Options(board=Board.BEGINNER))
+LAID = set_up(Options(board=Board.BEGINNER, fishermen=Fishermen.NONE))
 """The beginner's board: the robber stands on hex 9."""
 
 
-def rolling(*events, seat=0, turn=1):
+LAKE = set_up(Options(board=Board.BEGINNER, fishermen=Fishermen.LAKE))
+"""The lake lies on hex 9, the robber stands off the board; the grounds as GROUNDS."""
+
+GROUNDS = GroundsLaid((4, 5, 6, 8, 9, 10))
+"""Of the 4: 0 1 4. The 5: 15 20 26. The 6: 32 37 42. The 8: 48 51 52. The 9: 38 43 47. The 10: 3 7 11."""
+
+
+def rolling(*events, seat=0, turn=1, laid=LAID):
     """After these events on the beginner's board the seat has to roll."""
-    return [LAID, *events, TurnBegun(seat, turn)]
+    return [laid, *events, TurnBegun(seat, turn)]
 
 
-def building(*events, seat=0, turn=1):
+def building(*events, seat=0, turn=1, laid=LAID):
     """After these events the seat's turn begins, a 2 is rolled that pays nothing, and it may trade and build."""
-    return [*rolling(*events, seat=seat, turn=turn), rolled(2, seat=seat)]
+    return [*rolling(*events, seat=seat, turn=turn, laid=laid), rolled(2, seat=seat)]
 
 
-def robbing(*events, seat=0, turn=1):
+def robbing(*events, seat=0, turn=1, laid=LAID):
     """After these events a 7 is rolled, nobody discards, and the seat has to move the robber."""
-    return [*rolling(*events, seat=seat, turn=turn), rolled(7, seat=seat)]
+    return [*rolling(*events, seat=seat, turn=turn, laid=laid), rolled(7, seat=seat)]
+
+
+def fishing(*events, form=Fishermen.SPIELBOX, begin=building, seat=0, turn=1, **options):
+    """The position after these events with a form of the Fishermen."""
+    if form is Fishermen.LAKE:
+        return given(*begin(*events, seat=seat, turn=turn, laid=LAKE), fishermen=form, **options)
+    return given(*begin(GROUNDS, *events, seat=seat, turn=turn), fishermen=form, **options)
 
 
 def pips(number):
@@ -169,6 +186,11 @@ def spent(seat, **counts):
 def development(seat, *kinds):
     """The seat has these development cards more; old ones once a turn begins."""
     return [DevelopmentBought(seat, NOTHING, kind) for kind in kinds]
+
+
+def fish(seat, one=0, two=0, three=0):
+    """The seat has drawn these tokens."""
+    return [[FishDrawn(seat, face)] * count for face, count in enumerate((one, two, three), 1)]
 
 
 def settled(seat, *vertices):

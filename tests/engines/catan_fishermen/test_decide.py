@@ -5,6 +5,7 @@ import pytest
 from engines.catan_fishermen import ENGINE
 from engines.catan_fishermen.catalog import NOTHING, Cards, Resource
 from engines.catan_fishermen.events import GameEnded, SettlementPlaced
+from engines.catan_fishermen.fish import Benefit, Fish, Fishermen
 from engines.catan_fishermen.moves import (
     AcceptTrade,
     BuildCity,
@@ -17,8 +18,10 @@ from engines.catan_fishermen.moves import (
     DeclineTrade,
     Discard,
     EndTurn,
+    KeepFish,
     MoveRobber,
     OfferTrade,
+    PassBoot,
     PlaceRoad,
     PlaceSettlement,
     PlayKnight,
@@ -26,6 +29,7 @@ from engines.catan_fishermen.moves import (
     PlayRoadBuilding,
     PlayYearOfPlenty,
     Roll,
+    SpendFish,
     TradeBank,
 )
 from engines.catan_fishermen.scoring import result
@@ -51,7 +55,8 @@ IN_TURN = (
 )
 ANSWERS = (CounterOffer(ONE, OTHER), AcceptTrade(OTHER, ONE), DeclineTrade(), CancelTrade())
 AFTER_A_SEVEN = (Discard(ONE), MoveRobber(0))
-EVERY = (*SET_UP, *IN_TURN, *ANSWERS, *AFTER_A_SEVEN)
+FISH = (SpendFish(Benefit.ROBBER, Fish(two=1)), KeepFish(1), PassBoot(1))
+EVERY = (*SET_UP, *IN_TURN, *ANSWERS, *AFTER_A_SEVEN, *FISH)
 
 
 @rule("CA-4")
@@ -105,3 +110,21 @@ def test_nobody_discards_or_robs_in_the_set_up(seat):
         position.when(seat, Discard(ONE)).refuses("CA-11")
         position.when(seat, Discard(NOTHING)).refuses("CA-11")
         position.when(seat, MoveRobber(0)).refuses("CA-12")
+
+
+@rule("CA-70")
+@pytest.mark.parametrize("move", FISH)
+def test_the_base_game_knows_no_fish_and_no_boot(move):
+    for position in (*in_set_up(), given(building(settled(0, 0)))):
+        for seat in (0, 1):
+            position.when(seat, move).refuses("CA-70")
+
+
+@rule("CA-6", "CA-37")
+def test_nobody_spends_fish_passes_the_boot_or_chooses_in_the_set_up():
+    spend, keep, boot = FISH
+    for seat in (0, 1):
+        position = given(LAID, fishermen=Fishermen.SPIELBOX)
+        position.when(seat, spend).refuses("CA-6")
+        position.when(seat, boot).refuses("CA-6")
+        position.when(seat, keep).refuses("CA-37")

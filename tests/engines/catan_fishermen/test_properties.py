@@ -8,17 +8,20 @@ from engines.catan_fishermen import ENGINE
 from engines.catan_fishermen import moves as m
 from engines.catan_fishermen.catalog import Cards, Resource
 from engines.catan_fishermen.events import CardStolen
+from engines.catan_fishermen.fish import FORMS, PRICES, Benefit, Fish, Fishermen
 from engines.catan_fishermen.state import Board, Options
 from engines.core import games
 from engines.core.chance import MatchChance, SeededChance
 from engines.core.draft import Draft, refusal
 from tests.conformance.record import members
+from tests.engines.catan_fishermen.fish_ledger import ledger_of
 from tests.engines.catan_fishermen.lawbook import discards, moves
-from tests.engines.catan_fishermen.ledger import DEVELOPMENTS, EDITION, KINDS, Ledger
+from tests.engines.catan_fishermen.ledger import DEVELOPMENTS, EDITION, KINDS
 from tests.rules import rule
 
 SHORT, SOAK, BATCH = (2, 6, 10, 15, 19, 23, 29), 2000, 50
 """The short form plays seeds whose matches are soon over: of each board, for two to four seats."""
+SHORT_WITH_FISH, SOAK_WITH_FISH = (2, 6, 10), 500
 GOALS = (4, 5, 6, 8, 10, 22)
 """The points played for: short matches for breadth, whole ones and endless ones for crowded boards."""
 MOST_MOVES = 3000
@@ -41,16 +44,16 @@ KINDS_OF_MOVES = [kind for kind in members(ENGINE.Move) if kind not in FAMILIES]
 class Play:
     """A match of random moves under the ledger's eyes."""
 
-    def __init__(self, seed):
+    def __init__(self, seed, form=Fishermen.NONE):
         self.seed = seed
         self.rng = random.Random(seed)
         self.chance = SeededChance(seed)
         board, goal = self.rng.choice(list(Board)), self.rng.choice(GOALS)
         frame = board is not Board.BEGINNER and self.rng.random() < 0.5
-        options = Options(board=board, shuffle_frame=frame, victory_points=goal)
+        options = Options(form, board, frame, goal)
         self.seats = 2 + seed % 3
         self.state = ENGINE.initial(CATALOG, options, self.seats, 1)
-        self.ledger = Ledger(self.seats, goal)
+        self.ledger = ledger_of(form, self.seats, goal)
         self.moved = 0
         self.leaning = self.rng.choice(LEANINGS)
 
@@ -98,7 +101,8 @@ class Play:
         holders = ledger.road_card_told, ledger.army_told
         assert holders == (ledger.road_card, ledger.army)
         assert list(state.road_lengths) == [ledger.road_length(seat) for seat in range(self.seats)]
-        wins = ledger.turn > 0 and ledger.points(ledger.seat) >= ledger.goal
+        ledger.settle_command()
+        wins = ledger.turn > 0 and ledger.has_won(ledger.seat)
         assert (ENGINE.outcome(state) is not None) == wins
         for seat in range(self.seats):
             moves_agree(state, ledger, seat)
@@ -129,7 +133,19 @@ def anything(rng):
         "resource": lambda: rng.choice(list(Resource)),
         "give": lambda: rng.choice(list(Resource)),
         "take": lambda: rng.choice(list(Resource)),
+        "benefit": lambda: rng.choice(list(PRICES)),
+        "tokens": lambda: Fish(*rng.choices([0, 0, 0, 1, 1, 2, -1], k=3)),
+        "back": lambda: rng.randrange(5),
+        "seat": lambda: rng.randrange(-1, 5),
     }
+    if kind is m.SpendFish and rng.random() < 0.9:
+        benefit = rng.choice(list(PRICES))
+        arguments["benefit"] = lambda: benefit
+        arguments["tokens"] = lambda: Fish(*rng.choices([0, 0, 0, 1, 1, 2], k=3))
+        if benefit is not Benefit.STEAL:
+            arguments["victim"] = lambda: None
+        if benefit is not Benefit.RESOURCE:
+            arguments["resource"] = lambda: None
     return kind(*[arguments[name]() for name in kind.__struct_fields__])
 
 
@@ -155,6 +171,16 @@ def tallies_agree(state, ledger):
     assert list(state.rates) == [rate for seat in seats for rate in ledger.rates(seat).values()]
     assert state.discards == bytes(ledger.due.get(seat, 0) for seat in seats)
     assert (state.turn, state.seat, state.offers_made) == (ledger.turn, ledger.seat, ledger.offers)
+    if ledger.fish:
+        fish_agree(state, ledger)
+
+
+def fish_agree(state, ledger):
+    assert list(state.fish) == [fish[face] for fish in ledger.fish for face in (1, 2, 3)]
+    assert list(state.fish_supply) == [ledger.supply[token] for token in (1, 2, 3, "boot")]
+    assert list(state.fish_spent) == [ledger.spent[face] for face in (1, 2, 3)]
+    numbered = state.boot, state.chooser, state.seen or -1
+    assert [None if one == -1 else one for one in numbered] == [ledger.boot, ledger.choosing, ledger.seen]
 
 
 def nothing_is_lost(ledger):
@@ -182,7 +208,15 @@ def moves_agree(state, ledger, seat):
         assert set(listed) <= halves
         assert len(listed) == min(200, len(halves))
     else:
-        assert set(listed) == moves(ledger, seat)
+        assert set(listed) == {move for move in moves(ledger, seat) if not_wasteful(move)}
+
+
+def not_wasteful(move):
+    """Payments with needless tokens (CA-35) are left to their family."""
+    if not isinstance(move, m.SpendFish):
+        return True
+    over = move.tokens.total() - PRICES[move.benefit]
+    return all(face > over for face, count in enumerate(move.tokens.counts(), 1) if count)
 
 
 def knowledge_is_sound(state, seats):
@@ -217,18 +251,26 @@ def nothing_visible_changes(state, twin, viewer, seats):
         assert sum(twin.hands[kind::5]) == sum(state.hands[kind::5])
         dealt, true = sum(twin.developments[kind::5]), sum(state.developments[kind::5])
         assert twin.pile[kind] + dealt == state.pile[kind] + true
+    assert hidden_fish(state) == hidden_fish(twin)
     for seat in range(seats):
+        assert sum(twin.tokens(seat)) == sum(state.tokens(seat))
         assert sum(twin.hand(seat)) == sum(state.hand(seat))
         assert sum(twin.developments[5 * seat : 5 * seat + 5]) == sum(state.developments[5 * seat : 5 * seat + 5])
     knowledge_is_sound(twin, seats)
     derived_as_from_scratch(twin)
 
 
+def hidden_fish(state):
+    """The tokens of all hands, of the supply, and the one that is seen, by face."""
+    faces = range(3) if state.fish else ()
+    return [state.fish_supply[face] + sum(state.fish[face::3]) + (state.seen == face + 1) for face in faces]
+
+
 def nobody_had_won(twin, ledger):
     """CA-22: with the victory point cards dealt no seat had enough when its last turn ended, nor has the active one."""
-    seen = list(ledger.ended_with)
-    seen[ledger.seat] = ledger.public_points(ledger.seat)
-    return all(points + twin.developments[5 * seat + 4] < ledger.goal for seat, points in enumerate(seen))
+    missed = list(ledger.missed)
+    missed[ledger.seat] = ledger.missing(ledger.seat)
+    return all(twin.developments[5 * seat + 4] < missing for seat, missing in enumerate(missed))
 
 
 def ends_as_the_ledger_says(play):
@@ -251,6 +293,21 @@ def ends_as_the_ledger_says(play):
 @rule("CA-3", "CA-4", "CA-6", "CA-9", "CA-10", "CA-20", "CA-21", "CA-22", "CA-24")
 def test_a_match_of_random_moves_obeys_the_printed_rules(seed):
     ends_as_the_ledger_says(Play(seed).to_the_end())
+
+
+@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("seed", SHORT_WITH_FISH)
+@rule("CA-31", "CA-32", "CA-33", "CA-34", "CA-37", "CA-40", "CA-41", "CA-42", "CA-50", "CA-52", "CA-61", "CA-62")
+def test_a_match_with_fish_obeys_the_printed_rules(form, seed):
+    ends_as_the_ledger_says(Play(seed, form).to_the_end())
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("first", range(0, SOAK_WITH_FISH, BATCH))
+def test_many_matches_with_fish_obey_the_printed_rules(form, first):
+    for seed in range(first, first + BATCH):
+        ends_as_the_ledger_says(Play(seed, form).to_the_end())
 
 
 @pytest.mark.soak

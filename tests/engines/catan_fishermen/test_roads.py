@@ -6,11 +6,11 @@ from itertools import pairwise
 import pytest
 
 from engines.catan_fishermen import ENGINE
-from engines.catan_fishermen.board import longest_trail
+from engines.catan_fishermen.board import longest_trail, mask
 from engines.catan_fishermen.catalog import NOTHING
 from engines.catan_fishermen.events import LongestRoadMoved, RoadBuilt, SettlementBuilt
 from engines.catan_fishermen.scoring import longest_road_holder
-from engines.catan_fishermen.state import NOBODY, mask
+from engines.catan_fishermen.state import NOBODY
 from tests.engines.catan_fishermen.ledger import AT, BESIDE, HEXES, PATHS, VERTICES, longest_by_hand
 from tests.engines.catan_fishermen.scenario import BOARD, LAID, given
 from tests.rules import rule

@@ -16,9 +16,10 @@ from engines.catan_fishermen.catalog import (
     Terrain,
 )
 from engines.catan_fishermen.events import BoardLaid, DiceRolled
+from engines.catan_fishermen.fish import Fishermen
 from engines.catan_fishermen.moves import EndTurn, PlaceRoad, PlaceSettlement, Roll
 from engines.catan_fishermen.setup import LEAST_POINTS, MOST_POINTS
-from engines.catan_fishermen.state import Board, Fishermen, Options, Phase
+from engines.catan_fishermen.state import Board, Options, Phase
 from engines.core.chance import SeededChance
 from engines.core.draft import Draft
 from tests.engines.catan_fishermen.scenario import BOARD, CATALOG, LAID, Proposal, Rigged, given, set_up, start
@@ -29,7 +30,7 @@ SEEDS = range(200)
 
 
 def laid(seed, board=Board.STANDARD, **options):
-    (event,) = set_up(Options(board=board, **options), SeededChance(seed))
+    (event,) = set_up(Options(board=board, fishermen=Fishermen.NONE, **options), SeededChance(seed))
     return event
 
 
@@ -254,7 +255,6 @@ def test_an_option_takes_its_own_values_alone():
 
 @rule("CA-70")
 def test_the_base_game_has_no_fish():
-    assert Options().fishermen is Fishermen.NONE
     events = set_up(Options(fishermen=Fishermen.NONE))
     assert [type(event) for event in events] == [BoardLaid]
     position = given(events, seats=2, fishermen=Fishermen.NONE)

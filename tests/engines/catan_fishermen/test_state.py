@@ -1,6 +1,7 @@
 import pytest
 
 from engines.catan_fishermen import ENGINE
+from engines.catan_fishermen.board import EMPTY, bits, mask, union
 from engines.catan_fishermen.catalog import NOTHING, Cards, Development
 from engines.catan_fishermen.events import (
     Due,
@@ -13,7 +14,7 @@ from engines.catan_fishermen.events import (
     TradeOffered,
     TurnBegun,
 )
-from engines.catan_fishermen.state import EMPTY, Gain, Phase, bits, mask, union
+from engines.catan_fishermen.state import Gain, Phase
 from tests.engines.catan_fishermen.scenario import (
     LAID,
     building,

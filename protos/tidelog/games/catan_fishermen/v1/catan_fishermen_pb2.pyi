@@ -29,15 +29,27 @@ class _FishermenEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Fishermen.V
     FISHERMEN_UNSPECIFIED: _Fishermen.ValueType  # 0
     """Not given."""
     FISHERMEN_NONE: _Fishermen.ValueType  # 1
-    """The base game."""
+    """The base game (CA-70)."""
+    FISHERMEN_SPIELBOX: _Fishermen.ValueType  # 2
+    """Six fishing grounds, tokens drawn face down, and an old boot (CA-30 to CA-44)."""
+    FISHERMEN_LAKE: _Fishermen.ValueType  # 3
+    """As spielbox, with a lake in place of the desert (CA-50 to CA-53)."""
+    FISHERMEN_NO_SHIPS: _Fishermen.ValueType  # 4
+    """Fish in open piles, counted one by one; no boot (CA-60 to CA-63)."""
 
 class Fishermen(_Fishermen, metaclass=_FishermenEnumTypeWrapper):
-    """How much of the scenario is played with (CA-70)."""
+    """Which form of the Fishermen is played, if any."""
 
 FISHERMEN_UNSPECIFIED: Fishermen.ValueType  # 0
 """Not given."""
 FISHERMEN_NONE: Fishermen.ValueType  # 1
-"""The base game."""
+"""The base game (CA-70)."""
+FISHERMEN_SPIELBOX: Fishermen.ValueType  # 2
+"""Six fishing grounds, tokens drawn face down, and an old boot (CA-30 to CA-44)."""
+FISHERMEN_LAKE: Fishermen.ValueType  # 3
+"""As spielbox, with a lake in place of the desert (CA-50 to CA-53)."""
+FISHERMEN_NO_SHIPS: Fishermen.ValueType  # 4
+"""Fish in open piles, counted one by one; no boot (CA-60 to CA-63)."""
 Global___Fishermen: _TypeAlias = Fishermen  # noqa: Y015
 
 class _Board:
@@ -124,6 +136,8 @@ class _TerrainEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Terrain.Value
     """Yields ore."""
     TERRAIN_DESERT: _Terrain.ValueType  # 6
     """Yields nothing."""
+    TERRAIN_LAKE: _Terrain.ValueType  # 7
+    """Yields fish (CA-50)."""
 
 class Terrain(_Terrain, metaclass=_TerrainEnumTypeWrapper):
     """What a land hex is (CA-1)."""
@@ -142,6 +156,8 @@ TERRAIN_MOUNTAINS: Terrain.ValueType  # 5
 """Yields ore."""
 TERRAIN_DESERT: Terrain.ValueType  # 6
 """Yields nothing."""
+TERRAIN_LAKE: Terrain.ValueType  # 7
+"""Yields fish (CA-50)."""
 Global___Terrain: _TypeAlias = Terrain  # noqa: Y015
 
 class _Harbour:
@@ -270,9 +286,11 @@ class _PhaseEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Phase.ValueType
     """Anything that a turn allows after the roll, in the end `end_turn` (CA-8)."""
     PHASE_OVER: _Phase.ValueType  # 9
     """The match is won."""
+    PHASE_CHOOSING_FISH: _Phase.ValueType  # 10
+    """`keep_fish`, of the seat in `View.owed` (CA-37)."""
 
 class Phase(_Phase, metaclass=_PhaseEnumTypeWrapper):
-    """What the active seat owes; while discarding, what those with too many cards owe."""
+    """What the active seat owes; while discarding what those with too many cards owe, while choosing fish the one that drew."""
 
 PHASE_UNSPECIFIED: Phase.ValueType  # 0
 """Never sent."""
@@ -294,7 +312,45 @@ PHASE_TRADING_AND_BUILDING: Phase.ValueType  # 8
 """Anything that a turn allows after the roll, in the end `end_turn` (CA-8)."""
 PHASE_OVER: Phase.ValueType  # 9
 """The match is won."""
+PHASE_CHOOSING_FISH: Phase.ValueType  # 10
+"""`keep_fish`, of the seat in `View.owed` (CA-37)."""
 Global___Phase: _TypeAlias = Phase  # noqa: Y015
+
+class _Benefit:
+    ValueType = _typing.NewType("ValueType", _builtins.int)
+    V: _TypeAlias = ValueType  # noqa: Y015
+
+class _BenefitEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Benefit.ValueType], _builtins.type):
+    DESCRIPTOR: _descriptor.EnumDescriptor
+    BENEFIT_UNSPECIFIED: _Benefit.ValueType  # 0
+    """Never sent; refused in a move."""
+    BENEFIT_ROBBER: _Benefit.ValueType  # 1
+    """2 fish: the robber goes back to the desert, with a lake off the board."""
+    BENEFIT_STEAL: _Benefit.ValueType  # 2
+    """3 fish: a card of another player's hand, drawn."""
+    BENEFIT_RESOURCE: _Benefit.ValueType  # 3
+    """4 fish: a resource card of the bank."""
+    BENEFIT_ROAD: _Benefit.ValueType  # 4
+    """5 fish: a free road, built next."""
+    BENEFIT_DEVELOPMENT: _Benefit.ValueType  # 5
+    """7 fish: a development card."""
+
+class Benefit(_Benefit, metaclass=_BenefitEnumTypeWrapper):
+    """What fish are spent for (CA-34)."""
+
+BENEFIT_UNSPECIFIED: Benefit.ValueType  # 0
+"""Never sent; refused in a move."""
+BENEFIT_ROBBER: Benefit.ValueType  # 1
+"""2 fish: the robber goes back to the desert, with a lake off the board."""
+BENEFIT_STEAL: Benefit.ValueType  # 2
+"""3 fish: a card of another player's hand, drawn."""
+BENEFIT_RESOURCE: Benefit.ValueType  # 3
+"""4 fish: a resource card of the bank."""
+BENEFIT_ROAD: Benefit.ValueType  # 4
+"""5 fish: a free road, built next."""
+BENEFIT_DEVELOPMENT: Benefit.ValueType  # 5
+"""7 fish: a development card."""
+Global___Benefit: _TypeAlias = Benefit  # noqa: Y015
 
 class _Answer:
     ValueType = _typing.NewType("ValueType", _builtins.int)
@@ -335,7 +391,7 @@ class Options(_message.Message):
     SHUFFLE_FRAME_FIELD_NUMBER: _builtins.int
     VICTORY_POINTS_FIELD_NUMBER: _builtins.int
     fishermen: Global___Fishermen.ValueType
-    """Absent: none."""
+    """Absent: spielbox."""
     board: Global___Board.ValueType
     """Absent: standard."""
     shuffle_frame: _builtins.bool
@@ -410,6 +466,38 @@ class Cards(_message.Message):
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___Cards: _TypeAlias = Cards  # noqa: Y015
+
+@_typing.final
+class Fish(_message.Message):
+    """So many fish tokens by the fish on them. Of open piles (CA-62) fish count one by one, as tokens with one. Never
+    negative in what is told; a move with a negative number is refused.
+    """
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    ONE_FIELD_NUMBER: _builtins.int
+    TWO_FIELD_NUMBER: _builtins.int
+    THREE_FIELD_NUMBER: _builtins.int
+    one: _builtins.int
+    """With one fish: up to 11, of open piles up to 55."""
+    two: _builtins.int
+    """With two fish: up to 10."""
+    three: _builtins.int
+    """With three fish: up to 8."""
+    def __init__(
+        self,
+        *,
+        one: _builtins.int = ...,
+        two: _builtins.int = ...,
+        three: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["one", b"one", "three", b"three", "two", b"two"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Fish: _TypeAlias = Fish  # noqa: Y015
 
 @_typing.final
 class PlaceSettlement(_message.Message):
@@ -891,6 +979,93 @@ class EndTurn(_message.Message):
 Global___EndTurn: _TypeAlias = EndTurn  # noqa: Y015
 
 @_typing.final
+class SpendFish(_message.Message):
+    """Spends fish for a benefit (CA-34)."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    BENEFIT_FIELD_NUMBER: _builtins.int
+    TOKENS_FIELD_NUMBER: _builtins.int
+    VICTIM_FIELD_NUMBER: _builtins.int
+    RESOURCE_FIELD_NUMBER: _builtins.int
+    benefit: Global___Benefit.ValueType
+    """What for."""
+    victim: _builtins.int
+    """For 3 fish another seat with cards; else absent."""
+    resource: Global___Resource.ValueType
+    """For 4 fish a resource that the bank has; else absent."""
+    @_builtins.property
+    def tokens(self) -> Global___Fish:
+        """Tokens of the seat's own with at least so many fish as it costs; none of open piles, which are paid exactly."""
+
+    def __init__(
+        self,
+        *,
+        benefit: Global___Benefit.ValueType = ...,
+        tokens: Global___Fish | None = ...,
+        victim: _builtins.int | None = ...,
+        resource: Global___Resource.ValueType | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_resource", b"_resource", "_victim", b"_victim", "resource", b"resource", "tokens", b"tokens", "victim", b"victim"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_resource", b"_resource", "_victim", b"_victim", "benefit", b"benefit", "resource", b"resource", "tokens", b"tokens", "victim", b"victim"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    _WhichOneofReturnType__resource: _TypeAlias = _typing.Literal["resource"]  # noqa: Y015
+    _WhichOneofArgType__resource: _TypeAlias = _typing.Literal["_resource", b"_resource"]  # noqa: Y015
+    _WhichOneofReturnType__victim: _TypeAlias = _typing.Literal["victim"]  # noqa: Y015
+    _WhichOneofArgType__victim: _TypeAlias = _typing.Literal["_victim", b"_victim"]  # noqa: Y015
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__resource) -> _WhichOneofReturnType__resource | None: ...
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__victim) -> _WhichOneofReturnType__victim | None: ...
+
+Global___SpendFish: _TypeAlias = SpendFish  # noqa: Y015
+
+@_typing.final
+class KeepFish(_message.Message):
+    """Puts a fish token back into the supply (CA-37)."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    BACK_FIELD_NUMBER: _builtins.int
+    back: _builtins.int
+    """The fish on it, 1 to 3: on the token seen, or on one that is held."""
+    def __init__(
+        self,
+        *,
+        back: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["back", b"back"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___KeepFish: _TypeAlias = KeepFish  # noqa: Y015
+
+@_typing.final
+class PassBoot(_message.Message):
+    """Passes the old boot (CA-41)."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SEAT_FIELD_NUMBER: _builtins.int
+    seat: _builtins.int
+    """Another seat with at least as many points that everyone sees."""
+    def __init__(
+        self,
+        *,
+        seat: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["seat", b"seat"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___PassBoot: _TypeAlias = PassBoot  # noqa: Y015
+
+@_typing.final
 class Move(_message.Message):
     """What a player may ask for."""
 
@@ -917,6 +1092,9 @@ class Move(_message.Message):
     CONFIRM_TRADE_FIELD_NUMBER: _builtins.int
     CANCEL_TRADE_FIELD_NUMBER: _builtins.int
     END_TURN_FIELD_NUMBER: _builtins.int
+    SPEND_FISH_FIELD_NUMBER: _builtins.int
+    KEEP_FISH_FIELD_NUMBER: _builtins.int
+    PASS_BOOT_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def place_settlement(self) -> Global___PlaceSettlement:
         """In the set-up."""
@@ -1001,6 +1179,18 @@ class Move(_message.Message):
     def end_turn(self) -> Global___EndTurn:
         """After the roll."""
 
+    @_builtins.property
+    def spend_fish(self) -> Global___SpendFish:
+        """After the roll, as often as it can be paid."""
+
+    @_builtins.property
+    def keep_fish(self) -> Global___KeepFish:
+        """By the seat that has drawn a token too many, out of turn too."""
+
+    @_builtins.property
+    def pass_boot(self) -> Global___PassBoot:
+        """By the active seat that owns the boot, before or after the roll."""
+
     def __init__(
         self,
         *,
@@ -1025,12 +1215,15 @@ class Move(_message.Message):
         confirm_trade: Global___ConfirmTrade | None = ...,
         cancel_trade: Global___CancelTrade | None = ...,
         end_turn: Global___EndTurn | None = ...,
+        spend_fish: Global___SpendFish | None = ...,
+        keep_fish: Global___KeepFish | None = ...,
+        pass_boot: Global___PassBoot | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["accept_trade", b"accept_trade", "build_city", b"build_city", "build_road", b"build_road", "build_settlement", b"build_settlement", "buy_development", b"buy_development", "cancel_trade", b"cancel_trade", "confirm_trade", b"confirm_trade", "counter_offer", b"counter_offer", "decline_trade", b"decline_trade", "discard", b"discard", "end_turn", b"end_turn", "move", b"move", "move_robber", b"move_robber", "offer_trade", b"offer_trade", "place_road", b"place_road", "place_settlement", b"place_settlement", "play_knight", b"play_knight", "play_monopoly", b"play_monopoly", "play_road_building", b"play_road_building", "play_year_of_plenty", b"play_year_of_plenty", "roll", b"roll", "trade_bank", b"trade_bank"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["accept_trade", b"accept_trade", "build_city", b"build_city", "build_road", b"build_road", "build_settlement", b"build_settlement", "buy_development", b"buy_development", "cancel_trade", b"cancel_trade", "confirm_trade", b"confirm_trade", "counter_offer", b"counter_offer", "decline_trade", b"decline_trade", "discard", b"discard", "end_turn", b"end_turn", "keep_fish", b"keep_fish", "move", b"move", "move_robber", b"move_robber", "offer_trade", b"offer_trade", "pass_boot", b"pass_boot", "place_road", b"place_road", "place_settlement", b"place_settlement", "play_knight", b"play_knight", "play_monopoly", b"play_monopoly", "play_road_building", b"play_road_building", "play_year_of_plenty", b"play_year_of_plenty", "roll", b"roll", "spend_fish", b"spend_fish", "trade_bank", b"trade_bank"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["accept_trade", b"accept_trade", "build_city", b"build_city", "build_road", b"build_road", "build_settlement", b"build_settlement", "buy_development", b"buy_development", "cancel_trade", b"cancel_trade", "confirm_trade", b"confirm_trade", "counter_offer", b"counter_offer", "decline_trade", b"decline_trade", "discard", b"discard", "end_turn", b"end_turn", "move", b"move", "move_robber", b"move_robber", "offer_trade", b"offer_trade", "place_road", b"place_road", "place_settlement", b"place_settlement", "play_knight", b"play_knight", "play_monopoly", b"play_monopoly", "play_road_building", b"play_road_building", "play_year_of_plenty", b"play_year_of_plenty", "roll", b"roll", "trade_bank", b"trade_bank"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["accept_trade", b"accept_trade", "build_city", b"build_city", "build_road", b"build_road", "build_settlement", b"build_settlement", "buy_development", b"buy_development", "cancel_trade", b"cancel_trade", "confirm_trade", b"confirm_trade", "counter_offer", b"counter_offer", "decline_trade", b"decline_trade", "discard", b"discard", "end_turn", b"end_turn", "keep_fish", b"keep_fish", "move", b"move", "move_robber", b"move_robber", "offer_trade", b"offer_trade", "pass_boot", b"pass_boot", "place_road", b"place_road", "place_settlement", b"place_settlement", "play_knight", b"play_knight", "play_monopoly", b"play_monopoly", "play_road_building", b"play_road_building", "play_year_of_plenty", b"play_year_of_plenty", "roll", b"roll", "spend_fish", b"spend_fish", "trade_bank", b"trade_bank"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_move: _TypeAlias = _typing.Literal["place_settlement", "place_road", "roll", "discard", "move_robber", "build_road", "build_settlement", "build_city", "buy_development", "play_knight", "play_road_building", "play_year_of_plenty", "play_monopoly", "trade_bank", "offer_trade", "counter_offer", "accept_trade", "decline_trade", "confirm_trade", "cancel_trade", "end_turn"]  # noqa: Y015
+    _WhichOneofReturnType_move: _TypeAlias = _typing.Literal["place_settlement", "place_road", "roll", "discard", "move_robber", "build_road", "build_settlement", "build_city", "buy_development", "play_knight", "play_road_building", "play_year_of_plenty", "play_monopoly", "trade_bank", "offer_trade", "counter_offer", "accept_trade", "decline_trade", "confirm_trade", "cancel_trade", "end_turn", "spend_fish", "keep_fish", "pass_boot"]  # noqa: Y015
     _WhichOneofArgType_move: _TypeAlias = _typing.Literal["move", b"move"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_move) -> _WhichOneofReturnType_move | None: ...
 
@@ -1153,7 +1346,7 @@ class BoardLaid(_message.Message):
     HARBOURS_FIELD_NUMBER: _builtins.int
     ROBBER_FIELD_NUMBER: _builtins.int
     robber: _builtins.int
-    """The hex where the robber begins: the desert. Absent: off the board."""
+    """The hex where the robber begins: the desert. Absent: off the board, where a lake lies in its place."""
     @_builtins.property
     def hexes(self) -> _containers.RepeatedCompositeFieldContainer[Global___LandHex]:
         """The 19 land hexes by their numbers."""
@@ -1919,6 +2112,321 @@ class LargestArmyMoved(_message.Message):
 Global___LargestArmyMoved: _TypeAlias = LargestArmyMoved  # noqa: Y015
 
 @_typing.final
+class Catch(_message.Message):
+    """So many fish tokens, or fish of open piles."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SEAT_FIELD_NUMBER: _builtins.int
+    COUNT_FIELD_NUMBER: _builtins.int
+    seat: _builtins.int
+    """Whose."""
+    count: _builtins.int
+    """At least 1."""
+    def __init__(
+        self,
+        *,
+        seat: _builtins.int = ...,
+        count: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["count", b"count", "seat", b"seat"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Catch: _TypeAlias = Catch  # noqa: Y015
+
+@_typing.final
+class GroundsLaid(_message.Message):
+    """The fishing grounds were laid (CA-31)."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    NUMBERS_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def numbers(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
+        """Their numbers, clockwise from the north-west."""
+
+    def __init__(
+        self,
+        *,
+        numbers: _abc.Iterable[_builtins.int] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["numbers", b"numbers"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___GroundsLaid: _TypeAlias = GroundsLaid  # noqa: Y015
+
+@_typing.final
+class FishDrawn(_message.Message):
+    """A fish token was drawn and kept (CA-32, CA-33)."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SEAT_FIELD_NUMBER: _builtins.int
+    FISH_FIELD_NUMBER: _builtins.int
+    seat: _builtins.int
+    """Whose it is."""
+    fish: _builtins.int
+    """On the token, 1 to 3. Told to its owner alone; absent for all others (CA-24)."""
+    def __init__(
+        self,
+        *,
+        seat: _builtins.int = ...,
+        fish: _builtins.int | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_fish", b"_fish", "fish", b"fish"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_fish", b"_fish", "fish", b"fish", "seat", b"seat"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    _WhichOneofReturnType__fish: _TypeAlias = _typing.Literal["fish"]  # noqa: Y015
+    _WhichOneofArgType__fish: _TypeAlias = _typing.Literal["_fish", b"_fish"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__fish) -> _WhichOneofReturnType__fish | None: ...
+
+Global___FishDrawn: _TypeAlias = FishDrawn  # noqa: Y015
+
+@_typing.final
+class BootDrawn(_message.Message):
+    """The old boot was drawn in place of a fish token (CA-41)."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SEAT_FIELD_NUMBER: _builtins.int
+    seat: _builtins.int
+    """Whose it is."""
+    def __init__(
+        self,
+        *,
+        seat: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["seat", b"seat"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___BootDrawn: _TypeAlias = BootDrawn  # noqa: Y015
+
+@_typing.final
+class FishSeen(_message.Message):
+    """A fish token was drawn by a seat that holds seven: it has to put one back (CA-37)."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SEAT_FIELD_NUMBER: _builtins.int
+    WAITING_FIELD_NUMBER: _builtins.int
+    FISH_FIELD_NUMBER: _builtins.int
+    seat: _builtins.int
+    """Whose choice it is."""
+    fish: _builtins.int
+    """On the token, 1 to 3. Told to the seat alone; absent for all others."""
+    @_builtins.property
+    def waiting(self) -> _containers.RepeatedCompositeFieldContainer[Global___Catch]:
+        """Who draws after it how many, in their order."""
+
+    def __init__(
+        self,
+        *,
+        seat: _builtins.int = ...,
+        waiting: _abc.Iterable[Global___Catch] | None = ...,
+        fish: _builtins.int | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_fish", b"_fish", "fish", b"fish"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_fish", b"_fish", "fish", b"fish", "seat", b"seat", "waiting", b"waiting"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    _WhichOneofReturnType__fish: _TypeAlias = _typing.Literal["fish"]  # noqa: Y015
+    _WhichOneofArgType__fish: _TypeAlias = _typing.Literal["_fish", b"_fish"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__fish) -> _WhichOneofReturnType__fish | None: ...
+
+Global___FishSeen: _TypeAlias = FishSeen  # noqa: Y015
+
+@_typing.final
+class FishReturned(_message.Message):
+    """A fish token was put back and shuffled into the supply (CA-37)."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SEAT_FIELD_NUMBER: _builtins.int
+    FISH_FIELD_NUMBER: _builtins.int
+    seat: _builtins.int
+    """Whose it was."""
+    fish: _builtins.int
+    """On the token, 1 to 3. Told to the seat alone; absent for all others."""
+    def __init__(
+        self,
+        *,
+        seat: _builtins.int = ...,
+        fish: _builtins.int | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_fish", b"_fish", "fish", b"fish"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_fish", b"_fish", "fish", b"fish", "seat", b"seat"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    _WhichOneofReturnType__fish: _TypeAlias = _typing.Literal["fish"]  # noqa: Y015
+    _WhichOneofArgType__fish: _TypeAlias = _typing.Literal["_fish", b"_fish"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__fish) -> _WhichOneofReturnType__fish | None: ...
+
+Global___FishReturned: _TypeAlias = FishReturned  # noqa: Y015
+
+@_typing.final
+class FishShuffled(_message.Message):
+    """All tokens spent were shuffled into the supply, which was empty (CA-40)."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    def __init__(
+        self,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___FishShuffled: _TypeAlias = FishShuffled  # noqa: Y015
+
+@_typing.final
+class FishCaught(_message.Message):
+    """Seats took fish of the open piles (CA-61, CA-62)."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    CATCHES_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def catches(self) -> _containers.RepeatedCompositeFieldContainer[Global___Catch]:
+        """Clockwise from the active seat."""
+
+    def __init__(
+        self,
+        *,
+        catches: _abc.Iterable[Global___Catch] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["catches", b"catches"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___FishCaught: _TypeAlias = FishCaught  # noqa: Y015
+
+@_typing.final
+class FishSpent(_message.Message):
+    """Fish were spent (CA-34)."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SEAT_FIELD_NUMBER: _builtins.int
+    BENEFIT_FIELD_NUMBER: _builtins.int
+    TOKENS_FIELD_NUMBER: _builtins.int
+    seat: _builtins.int
+    """Whose."""
+    benefit: Global___Benefit.ValueType
+    """What for; a road is then owed, all else comes in the next event."""
+    @_builtins.property
+    def tokens(self) -> Global___Fish:
+        """In sight of all."""
+
+    def __init__(
+        self,
+        *,
+        seat: _builtins.int = ...,
+        benefit: Global___Benefit.ValueType = ...,
+        tokens: Global___Fish | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["tokens", b"tokens"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["benefit", b"benefit", "seat", b"seat", "tokens", b"tokens"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___FishSpent: _TypeAlias = FishSpent  # noqa: Y015
+
+@_typing.final
+class RobberSentHome(_message.Message):
+    """The robber was sent back for fish (CA-34, CA-51)."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SEAT_FIELD_NUMBER: _builtins.int
+    HEX_FIELD_NUMBER: _builtins.int
+    seat: _builtins.int
+    """Who paid."""
+    hex: _builtins.int
+    """The desert. Absent: off the board."""
+    def __init__(
+        self,
+        *,
+        seat: _builtins.int = ...,
+        hex: _builtins.int | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_hex", b"_hex", "hex", b"hex"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_hex", b"_hex", "hex", b"hex", "seat", b"seat"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    _WhichOneofReturnType__hex: _TypeAlias = _typing.Literal["hex"]  # noqa: Y015
+    _WhichOneofArgType__hex: _TypeAlias = _typing.Literal["_hex", b"_hex"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__hex) -> _WhichOneofReturnType__hex | None: ...
+
+Global___RobberSentHome: _TypeAlias = RobberSentHome  # noqa: Y015
+
+@_typing.final
+class CardTaken(_message.Message):
+    """A card was taken from the bank for fish (CA-34)."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SEAT_FIELD_NUMBER: _builtins.int
+    RESOURCE_FIELD_NUMBER: _builtins.int
+    seat: _builtins.int
+    """Who has it."""
+    resource: Global___Resource.ValueType
+    """Its kind."""
+    def __init__(
+        self,
+        *,
+        seat: _builtins.int = ...,
+        resource: Global___Resource.ValueType = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["resource", b"resource", "seat", b"seat"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___CardTaken: _TypeAlias = CardTaken  # noqa: Y015
+
+@_typing.final
+class BootPassed(_message.Message):
+    """The old boot has another owner (CA-41)."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SEAT_FIELD_NUMBER: _builtins.int
+    RECEIVER_FIELD_NUMBER: _builtins.int
+    seat: _builtins.int
+    """Who had it."""
+    receiver: _builtins.int
+    """Who has it."""
+    def __init__(
+        self,
+        *,
+        seat: _builtins.int = ...,
+        receiver: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["receiver", b"receiver", "seat", b"seat"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___BootPassed: _TypeAlias = BootPassed  # noqa: Y015
+
+@_typing.final
 class GameEnded(_message.Message):
     """The game is over (CA-22)."""
 
@@ -1975,6 +2483,17 @@ class Event(_message.Message):
     LONGEST_ROAD_MOVED_FIELD_NUMBER: _builtins.int
     LARGEST_ARMY_MOVED_FIELD_NUMBER: _builtins.int
     GAME_ENDED_FIELD_NUMBER: _builtins.int
+    GROUNDS_LAID_FIELD_NUMBER: _builtins.int
+    FISH_DRAWN_FIELD_NUMBER: _builtins.int
+    BOOT_DRAWN_FIELD_NUMBER: _builtins.int
+    FISH_SEEN_FIELD_NUMBER: _builtins.int
+    FISH_RETURNED_FIELD_NUMBER: _builtins.int
+    FISH_SHUFFLED_FIELD_NUMBER: _builtins.int
+    FISH_CAUGHT_FIELD_NUMBER: _builtins.int
+    FISH_SPENT_FIELD_NUMBER: _builtins.int
+    ROBBER_SENT_HOME_FIELD_NUMBER: _builtins.int
+    CARD_TAKEN_FIELD_NUMBER: _builtins.int
+    BOOT_PASSED_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def board_laid(self) -> Global___BoardLaid:
         """Once, the first event."""
@@ -2083,6 +2602,50 @@ class Event(_message.Message):
     def game_ended(self) -> Global___GameEnded:
         """The last event."""
 
+    @_builtins.property
+    def grounds_laid(self) -> Global___GroundsLaid:
+        """After the board, with the Fishermen."""
+
+    @_builtins.property
+    def fish_drawn(self) -> Global___FishDrawn:
+        """After a roll or a second settlement, once for each token."""
+
+    @_builtins.property
+    def boot_drawn(self) -> Global___BootDrawn:
+        """At most once."""
+
+    @_builtins.property
+    def fish_seen(self) -> Global___FishSeen:
+        """After a roll."""
+
+    @_builtins.property
+    def fish_returned(self) -> Global___FishReturned:
+        """After a token was seen."""
+
+    @_builtins.property
+    def fish_shuffled(self) -> Global___FishShuffled:
+        """Before a token is drawn."""
+
+    @_builtins.property
+    def fish_caught(self) -> Global___FishCaught:
+        """After a roll or a second settlement, in place of tokens drawn."""
+
+    @_builtins.property
+    def fish_spent(self) -> Global___FishSpent:
+        """In the active seat's turn."""
+
+    @_builtins.property
+    def robber_sent_home(self) -> Global___RobberSentHome:
+        """After 2 fish were spent."""
+
+    @_builtins.property
+    def card_taken(self) -> Global___CardTaken:
+        """After 4 fish were spent."""
+
+    @_builtins.property
+    def boot_passed(self) -> Global___BootPassed:
+        """In the turn of the seat that had it."""
+
     def __init__(
         self,
         *,
@@ -2113,12 +2676,23 @@ class Event(_message.Message):
         longest_road_moved: Global___LongestRoadMoved | None = ...,
         largest_army_moved: Global___LargestArmyMoved | None = ...,
         game_ended: Global___GameEnded | None = ...,
+        grounds_laid: Global___GroundsLaid | None = ...,
+        fish_drawn: Global___FishDrawn | None = ...,
+        boot_drawn: Global___BootDrawn | None = ...,
+        fish_seen: Global___FishSeen | None = ...,
+        fish_returned: Global___FishReturned | None = ...,
+        fish_shuffled: Global___FishShuffled | None = ...,
+        fish_caught: Global___FishCaught | None = ...,
+        fish_spent: Global___FishSpent | None = ...,
+        robber_sent_home: Global___RobberSentHome | None = ...,
+        card_taken: Global___CardTaken | None = ...,
+        boot_passed: Global___BootPassed | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["bank_traded", b"bank_traded", "board_laid", b"board_laid", "card_stolen", b"card_stolen", "cards_discarded", b"cards_discarded", "city_built", b"city_built", "development_bought", b"development_bought", "dice_rolled", b"dice_rolled", "event", b"event", "free_roads_lapsed", b"free_roads_lapsed", "game_ended", b"game_ended", "knight_played", b"knight_played", "largest_army_moved", b"largest_army_moved", "longest_road_moved", b"longest_road_moved", "monopoly_played", b"monopoly_played", "road_building_played", b"road_building_played", "road_built", b"road_built", "road_placed", b"road_placed", "robber_moved", b"robber_moved", "settlement_built", b"settlement_built", "settlement_placed", b"settlement_placed", "trade_accepted", b"trade_accepted", "trade_cancelled", b"trade_cancelled", "trade_closed", b"trade_closed", "trade_countered", b"trade_countered", "trade_declined", b"trade_declined", "trade_offered", b"trade_offered", "turn_begun", b"turn_begun", "year_of_plenty_played", b"year_of_plenty_played"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["bank_traded", b"bank_traded", "board_laid", b"board_laid", "boot_drawn", b"boot_drawn", "boot_passed", b"boot_passed", "card_stolen", b"card_stolen", "card_taken", b"card_taken", "cards_discarded", b"cards_discarded", "city_built", b"city_built", "development_bought", b"development_bought", "dice_rolled", b"dice_rolled", "event", b"event", "fish_caught", b"fish_caught", "fish_drawn", b"fish_drawn", "fish_returned", b"fish_returned", "fish_seen", b"fish_seen", "fish_shuffled", b"fish_shuffled", "fish_spent", b"fish_spent", "free_roads_lapsed", b"free_roads_lapsed", "game_ended", b"game_ended", "grounds_laid", b"grounds_laid", "knight_played", b"knight_played", "largest_army_moved", b"largest_army_moved", "longest_road_moved", b"longest_road_moved", "monopoly_played", b"monopoly_played", "road_building_played", b"road_building_played", "road_built", b"road_built", "road_placed", b"road_placed", "robber_moved", b"robber_moved", "robber_sent_home", b"robber_sent_home", "settlement_built", b"settlement_built", "settlement_placed", b"settlement_placed", "trade_accepted", b"trade_accepted", "trade_cancelled", b"trade_cancelled", "trade_closed", b"trade_closed", "trade_countered", b"trade_countered", "trade_declined", b"trade_declined", "trade_offered", b"trade_offered", "turn_begun", b"turn_begun", "year_of_plenty_played", b"year_of_plenty_played"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["bank_traded", b"bank_traded", "board_laid", b"board_laid", "card_stolen", b"card_stolen", "cards_discarded", b"cards_discarded", "city_built", b"city_built", "development_bought", b"development_bought", "dice_rolled", b"dice_rolled", "event", b"event", "free_roads_lapsed", b"free_roads_lapsed", "game_ended", b"game_ended", "knight_played", b"knight_played", "largest_army_moved", b"largest_army_moved", "longest_road_moved", b"longest_road_moved", "monopoly_played", b"monopoly_played", "road_building_played", b"road_building_played", "road_built", b"road_built", "road_placed", b"road_placed", "robber_moved", b"robber_moved", "settlement_built", b"settlement_built", "settlement_placed", b"settlement_placed", "trade_accepted", b"trade_accepted", "trade_cancelled", b"trade_cancelled", "trade_closed", b"trade_closed", "trade_countered", b"trade_countered", "trade_declined", b"trade_declined", "trade_offered", b"trade_offered", "turn_begun", b"turn_begun", "year_of_plenty_played", b"year_of_plenty_played"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["bank_traded", b"bank_traded", "board_laid", b"board_laid", "boot_drawn", b"boot_drawn", "boot_passed", b"boot_passed", "card_stolen", b"card_stolen", "card_taken", b"card_taken", "cards_discarded", b"cards_discarded", "city_built", b"city_built", "development_bought", b"development_bought", "dice_rolled", b"dice_rolled", "event", b"event", "fish_caught", b"fish_caught", "fish_drawn", b"fish_drawn", "fish_returned", b"fish_returned", "fish_seen", b"fish_seen", "fish_shuffled", b"fish_shuffled", "fish_spent", b"fish_spent", "free_roads_lapsed", b"free_roads_lapsed", "game_ended", b"game_ended", "grounds_laid", b"grounds_laid", "knight_played", b"knight_played", "largest_army_moved", b"largest_army_moved", "longest_road_moved", b"longest_road_moved", "monopoly_played", b"monopoly_played", "road_building_played", b"road_building_played", "road_built", b"road_built", "road_placed", b"road_placed", "robber_moved", b"robber_moved", "robber_sent_home", b"robber_sent_home", "settlement_built", b"settlement_built", "settlement_placed", b"settlement_placed", "trade_accepted", b"trade_accepted", "trade_cancelled", b"trade_cancelled", "trade_closed", b"trade_closed", "trade_countered", b"trade_countered", "trade_declined", b"trade_declined", "trade_offered", b"trade_offered", "turn_begun", b"turn_begun", "year_of_plenty_played", b"year_of_plenty_played"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_event: _TypeAlias = _typing.Literal["board_laid", "settlement_placed", "road_placed", "turn_begun", "dice_rolled", "cards_discarded", "robber_moved", "card_stolen", "road_built", "settlement_built", "city_built", "development_bought", "knight_played", "road_building_played", "free_roads_lapsed", "year_of_plenty_played", "monopoly_played", "bank_traded", "trade_offered", "trade_countered", "trade_accepted", "trade_declined", "trade_cancelled", "trade_closed", "longest_road_moved", "largest_army_moved", "game_ended"]  # noqa: Y015
+    _WhichOneofReturnType_event: _TypeAlias = _typing.Literal["board_laid", "settlement_placed", "road_placed", "turn_begun", "dice_rolled", "cards_discarded", "robber_moved", "card_stolen", "road_built", "settlement_built", "city_built", "development_bought", "knight_played", "road_building_played", "free_roads_lapsed", "year_of_plenty_played", "monopoly_played", "bank_traded", "trade_offered", "trade_countered", "trade_accepted", "trade_declined", "trade_cancelled", "trade_closed", "longest_road_moved", "largest_army_moved", "game_ended", "grounds_laid", "fish_drawn", "boot_drawn", "fish_seen", "fish_returned", "fish_shuffled", "fish_caught", "fish_spent", "robber_sent_home", "card_taken", "boot_passed"]  # noqa: Y015
     _WhichOneofArgType_event: _TypeAlias = _typing.Literal["event", b"event"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_event) -> _WhichOneofReturnType_event | None: ...
 
@@ -2189,6 +2763,42 @@ class EdgeView(_message.Message):
 Global___EdgeView: _TypeAlias = EdgeView  # noqa: Y015
 
 @_typing.final
+class WaterView(_message.Message):
+    """A fishing ground (CA-31), or the lake (CA-50)."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    NUMBERS_FIELD_NUMBER: _builtins.int
+    VERTICES_FIELD_NUMBER: _builtins.int
+    CATCHES_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def numbers(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
+        """The sums of the dice that pay."""
+
+    @_builtins.property
+    def vertices(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
+        """The intersections that it serves."""
+
+    @_builtins.property
+    def catches(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
+        """For each of them how many tokens, of open piles how many fish, a settlement there takes; a city takes twice as many."""
+
+    def __init__(
+        self,
+        *,
+        numbers: _abc.Iterable[_builtins.int] | None = ...,
+        vertices: _abc.Iterable[_builtins.int] | None = ...,
+        catches: _abc.Iterable[_builtins.int] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["catches", b"catches", "numbers", b"numbers", "vertices", b"vertices"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___WaterView: _TypeAlias = WaterView  # noqa: Y015
+
+@_typing.final
 class UnplayedCard(_message.Message):
     """A development card of the viewer's own."""
 
@@ -2222,23 +2832,35 @@ class OwnHand(_message.Message):
 
     POINTS_FIELD_NUMBER: _builtins.int
     DEVELOPMENTS_FIELD_NUMBER: _builtins.int
+    FISH_FIELD_NUMBER: _builtins.int
+    SEEN_FIELD_NUMBER: _builtins.int
     points: _builtins.int
     """All points, those of hidden cards included."""
+    seen: _builtins.int
+    """On the token drawn last, 1 to 3, while the viewer has to put one back; else absent (CA-37)."""
     @_builtins.property
     def developments(self) -> _containers.RepeatedCompositeFieldContainer[Global___UnplayedCard]:
         """By kind; older cards before fresh ones."""
+
+    @_builtins.property
+    def fish(self) -> Global___Fish:
+        """Its tokens; of open piles its fish."""
 
     def __init__(
         self,
         *,
         points: _builtins.int = ...,
         developments: _abc.Iterable[Global___UnplayedCard] | None = ...,
+        fish: Global___Fish | None = ...,
+        seen: _builtins.int | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_seen", b"_seen", "fish", b"fish", "seen", b"seen"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["developments", b"developments", "points", b"points"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_seen", b"_seen", "developments", b"developments", "fish", b"fish", "points", b"points", "seen", b"seen"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    def WhichOneof(self, oneof_group: _Never) -> None: ...
+    _WhichOneofReturnType__seen: _TypeAlias = _typing.Literal["seen"]  # noqa: Y015
+    _WhichOneofArgType__seen: _TypeAlias = _typing.Literal["_seen", b"_seen"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__seen) -> _WhichOneofReturnType__seen | None: ...
 
 Global___OwnHand: _TypeAlias = OwnHand  # noqa: Y015
 
@@ -2264,6 +2886,8 @@ class Player(_message.Message):
     RATES_FIELD_NUMBER: _builtins.int
     DUE_FIELD_NUMBER: _builtins.int
     OWN_FIELD_NUMBER: _builtins.int
+    FISH_FIELD_NUMBER: _builtins.int
+    NEEDED_FIELD_NUMBER: _builtins.int
     seat: _builtins.int
     """Whose."""
     points: _builtins.int
@@ -2284,6 +2908,10 @@ class Player(_message.Message):
     """How many pieces are left."""
     due: _builtins.int
     """How many cards it has to discard; 0 unless it owes that (CA-11)."""
+    fish: _builtins.int
+    """How many fish tokens it has, of open piles how many fish; the token seen is not counted."""
+    needed: _builtins.int
+    """With so many points, hidden ones included, it wins in its turn (CA-22, CA-42)."""
     @_builtins.property
     def known(self) -> Global___Cards:
         """Those of the hand that the viewer can tell from what was told, at least; all of the viewer's own."""
@@ -2327,10 +2955,12 @@ class Player(_message.Message):
         rates: Global___Cards | None = ...,
         due: _builtins.int = ...,
         own: Global___OwnHand | None = ...,
+        fish: _builtins.int = ...,
+        needed: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_own", b"_own", "known", b"known", "own", b"own", "rates", b"rates"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_own", b"_own", "cards", b"cards", "cities", b"cities", "cities_left", b"cities_left", "developments", b"developments", "due", b"due", "knights", b"knights", "known", b"known", "own", b"own", "points", b"points", "rates", b"rates", "road_length", b"road_length", "roads", b"roads", "roads_left", b"roads_left", "seat", b"seat", "settlements", b"settlements", "settlements_left", b"settlements_left"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_own", b"_own", "cards", b"cards", "cities", b"cities", "cities_left", b"cities_left", "developments", b"developments", "due", b"due", "fish", b"fish", "knights", b"knights", "known", b"known", "needed", b"needed", "own", b"own", "points", b"points", "rates", b"rates", "road_length", b"road_length", "roads", b"roads", "roads_left", b"roads_left", "seat", b"seat", "settlements", b"settlements", "settlements_left", b"settlements_left"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__own: _TypeAlias = _typing.Literal["own"]  # noqa: Y015
     _WhichOneofArgType__own: _TypeAlias = _typing.Literal["_own", b"_own"]  # noqa: Y015
@@ -2440,6 +3070,10 @@ class View(_message.Message):
     OFFER_FIELD_NUMBER: _builtins.int
     VIEWER_FIELD_NUMBER: _builtins.int
     OUTCOME_FIELD_NUMBER: _builtins.int
+    WATERS_FIELD_NUMBER: _builtins.int
+    FISH_SUPPLY_FIELD_NUMBER: _builtins.int
+    FISH_SPENT_FIELD_NUMBER: _builtins.int
+    BOOT_FIELD_NUMBER: _builtins.int
     phase: Global___Phase.ValueType
     """How far it is."""
     turn: _builtins.int
@@ -2464,6 +3098,10 @@ class View(_message.Message):
     """Who holds the card (CA-21); absent: nobody."""
     viewer: _builtins.int
     """The seat whose view this is; absent for a spectator's."""
+    fish_supply: _builtins.int
+    """How many tokens lie face down, the boot among them until it is drawn; of open piles how many fish lie there."""
+    boot: _builtins.int
+    """Who owns the old boot (CA-41); absent: nobody yet."""
     @_builtins.property
     def options(self) -> Global___Options:
         """What the match is played with."""
@@ -2504,6 +3142,14 @@ class View(_message.Message):
     def outcome(self) -> _outcome_pb2.Outcome:
         """Once the game is over."""
 
+    @_builtins.property
+    def waters(self) -> _containers.RepeatedCompositeFieldContainer[Global___WaterView]:
+        """The fishing grounds, clockwise from the north-west, then the lake if there is one; none in the base game."""
+
+    @_builtins.property
+    def fish_spent(self) -> Global___Fish:
+        """The tokens that lie face up until the supply is empty (CA-40)."""
+
     def __init__(
         self,
         *,
@@ -2529,11 +3175,17 @@ class View(_message.Message):
         offer: Global___OfferView | None = ...,
         viewer: _builtins.int | None = ...,
         outcome: _outcome_pb2.Outcome | None = ...,
+        waters: _abc.Iterable[Global___WaterView] | None = ...,
+        fish_supply: _builtins.int = ...,
+        fish_spent: Global___Fish | None = ...,
+        boot: _builtins.int | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["_largest_army", b"_largest_army", "_longest_road", b"_longest_road", "_offer", b"_offer", "_outcome", b"_outcome", "_robber", b"_robber", "_viewer", b"_viewer", "bank", b"bank", "largest_army", b"largest_army", "longest_road", b"longest_road", "offer", b"offer", "options", b"options", "outcome", b"outcome", "robber", b"robber", "viewer", b"viewer"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_boot", b"_boot", "_largest_army", b"_largest_army", "_longest_road", b"_longest_road", "_offer", b"_offer", "_outcome", b"_outcome", "_robber", b"_robber", "_viewer", b"_viewer", "bank", b"bank", "boot", b"boot", "fish_spent", b"fish_spent", "largest_army", b"largest_army", "longest_road", b"longest_road", "offer", b"offer", "options", b"options", "outcome", b"outcome", "robber", b"robber", "viewer", b"viewer"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_largest_army", b"_largest_army", "_longest_road", b"_longest_road", "_offer", b"_offer", "_outcome", b"_outcome", "_robber", b"_robber", "_viewer", b"_viewer", "active", b"active", "bank", b"bank", "development_played", b"development_played", "edges", b"edges", "frame", b"frame", "free_roads", b"free_roads", "harbours", b"harbours", "hexes", b"hexes", "largest_army", b"largest_army", "longest_road", b"longest_road", "offer", b"offer", "offers_left", b"offers_left", "options", b"options", "outcome", b"outcome", "owed", b"owed", "phase", b"phase", "pile", b"pile", "players", b"players", "robber", b"robber", "rolled", b"rolled", "turn", b"turn", "viewer", b"viewer"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_boot", b"_boot", "_largest_army", b"_largest_army", "_longest_road", b"_longest_road", "_offer", b"_offer", "_outcome", b"_outcome", "_robber", b"_robber", "_viewer", b"_viewer", "active", b"active", "bank", b"bank", "boot", b"boot", "development_played", b"development_played", "edges", b"edges", "fish_spent", b"fish_spent", "fish_supply", b"fish_supply", "frame", b"frame", "free_roads", b"free_roads", "harbours", b"harbours", "hexes", b"hexes", "largest_army", b"largest_army", "longest_road", b"longest_road", "offer", b"offer", "offers_left", b"offers_left", "options", b"options", "outcome", b"outcome", "owed", b"owed", "phase", b"phase", "pile", b"pile", "players", b"players", "robber", b"robber", "rolled", b"rolled", "turn", b"turn", "viewer", b"viewer", "waters", b"waters"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    _WhichOneofReturnType__boot: _TypeAlias = _typing.Literal["boot"]  # noqa: Y015
+    _WhichOneofArgType__boot: _TypeAlias = _typing.Literal["_boot", b"_boot"]  # noqa: Y015
     _WhichOneofReturnType__largest_army: _TypeAlias = _typing.Literal["largest_army"]  # noqa: Y015
     _WhichOneofArgType__largest_army: _TypeAlias = _typing.Literal["_largest_army", b"_largest_army"]  # noqa: Y015
     _WhichOneofReturnType__longest_road: _TypeAlias = _typing.Literal["longest_road"]  # noqa: Y015
@@ -2546,6 +3198,8 @@ class View(_message.Message):
     _WhichOneofArgType__robber: _TypeAlias = _typing.Literal["_robber", b"_robber"]  # noqa: Y015
     _WhichOneofReturnType__viewer: _TypeAlias = _typing.Literal["viewer"]  # noqa: Y015
     _WhichOneofArgType__viewer: _TypeAlias = _typing.Literal["_viewer", b"_viewer"]  # noqa: Y015
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__boot) -> _WhichOneofReturnType__boot | None: ...
     @_typing.overload
     def WhichOneof(self, oneof_group: _WhichOneofArgType__largest_army) -> _WhichOneofReturnType__largest_army | None: ...
     @_typing.overload

@@ -2,24 +2,30 @@
 
 from functools import lru_cache
 
-from engines.catan_fishermen.board import Piece
-from engines.catan_fishermen.cards import drawn, holds
+from engines.catan_fishermen.board import EMPTY, Piece, bits
 from engines.catan_fishermen.catalog import (
     DEVELOPMENTS,
     HARBOURS,
     KINDS,
     TERRAINS,
-    VICTORY_POINT,
     Cards,
     Catalog,
     Development,
     Terrain,
 )
-from engines.catan_fishermen.decide.trading import MOST_OFFERS, agreed
-from engines.catan_fishermen.events import CardStolen, DevelopmentBought, Event, HarbourPlace
+from engines.catan_fishermen.decide.trading import MOST_OFFERS
+from engines.catan_fishermen.events import (
+    CardStolen,
+    DevelopmentBought,
+    Event,
+    FishDrawn,
+    FishReturned,
+    FishSeen,
+    HarbourPlace,
+)
+from engines.catan_fishermen.fish import Fish
 from engines.catan_fishermen.scoring import points
-from engines.catan_fishermen.state import EMPTY, NOBODY, OVER, Answer, Options, Phase, State, bits
-from engines.core.chance import Chance
+from engines.catan_fishermen.state import NOBODY, Answer, Options, Phase, State
 from engines.core.outcome import Outcome
 from engines.core.shapes import Plain
 
@@ -40,6 +46,17 @@ class EdgeView(Plain, frozen=True):
     ends: tuple[int, ...]
 
 
+class WaterView(Plain, frozen=True):
+    """A fishing ground, or the lake: the numbers that pay, and by vertex what a settlement there takes; a city twice.
+
+    It takes so many fish tokens, of open piles so many fish.
+    """
+
+    numbers: tuple[int, ...]
+    vertices: tuple[int, ...]
+    catches: tuple[int, ...]
+
+
 class UnplayedCard(Plain, frozen=True):
     """A development card of one's own; `fresh`: bought this turn."""
 
@@ -48,17 +65,23 @@ class UnplayedCard(Plain, frozen=True):
 
 
 class OwnHand(Plain, frozen=True):
-    """What the viewer alone sees of the own cards; `points` are all points, hidden ones included."""
+    """What the viewer alone sees of the own cards; `points` are all points, hidden ones included.
+
+    `fish` are the tokens; `seen` is on the one that was drawn last while the viewer has to put one back.
+    """
 
     points: int
     developments: tuple[UnplayedCard, ...]
+    fish: Fish
+    seen: int | None = None
 
 
 class Player(Plain, frozen=True):
     """A seat. `known` are the cards of its hand that the viewer can tell, at least; all of one's own.
 
     `cards`, `developments` and `knights` count the hand, the unplayed cards and the knights played; `due` is how many
-    cards the seat has to discard. `rates` is what the bank takes for a card, by resource.
+    cards the seat has to discard. `rates` is what the bank takes for a card, by resource. `fish` counts its tokens, of
+    open piles its fish; with `needed` points it wins.
     """
 
     seat: int
@@ -76,6 +99,8 @@ class Player(Plain, frozen=True):
     cities_left: int
     rates: Cards
     due: int
+    fish: int
+    needed: int
     own: OwnHand | None = None
 
 
@@ -99,7 +124,8 @@ class OfferView(Plain, frozen=True):
 class View(Plain, frozen=True):
     """`hexes` and `edges` stand by their numbers; frame and harbours clockwise from the north-west.
 
-    `pile` counts the development cards left to buy. `viewer` is the seat whose view this is, None for a spectator's.
+    `pile` counts the development cards left to buy, `fish_supply` the tokens that lie face down, with the boot, or the
+    fish of open piles. `boot` is its owner. `viewer` is the seat whose view this is, None for a spectator's.
     """
 
     options: Options
@@ -118,9 +144,13 @@ class View(Plain, frozen=True):
     bank: Cards
     pile: int
     players: tuple[Player, ...]
+    waters: tuple[WaterView, ...]
+    fish_supply: int
+    fish_spent: Fish
     robber: int | None = None
     longest_road: int | None = None
     largest_army: int | None = None
+    boot: int | None = None
     offer: OfferView | None = None
     viewer: int | None = None
     outcome: Outcome | None = None
@@ -147,6 +177,10 @@ def view(state: State, seat: int | None) -> View:
         players=tuple(player(state, other, viewer=seat) for other in range(state.seats)),
         longest_road=None if state.longest_road == NOBODY else state.longest_road,
         largest_army=None if state.largest_army == NOBODY else state.largest_army,
+        waters=tuple(WaterView(water.numbers, water.vertices, water.catches) for water in state.waters),
+        fish_supply=sum(state.fish_supply),
+        fish_spent=Fish(*state.fish_spent),
+        boot=None if state.boot == NOBODY else state.boot,
         offer=offer(state),
         viewer=seat,
         outcome=state.outcome,
@@ -189,8 +223,15 @@ def player(state: State, seat: int, *, viewer: int | None) -> Player:
         cities_left=state.supply[3 * seat + 2],
         rates=Cards(*state.rates[start : start + KINDS]),
         due=state.discards[seat],
-        own=OwnHand(points(state, seat), unplayed(state, seat)) if viewer == seat else None,
+        fish=sum(state.tokens(seat)),
+        needed=state.needed(seat),
+        own=own_hand(state, seat) if viewer == seat else None,
     )
+
+
+def own_hand(state: State, seat: int) -> OwnHand:
+    seen = state.seen if seat == state.chooser else None
+    return OwnHand(points(state, seat), unplayed(state, seat), Fish(*state.tokens(seat)), seen)
 
 
 def known(state: State, seat: int, viewer: int | None) -> list[int]:
@@ -231,87 +272,11 @@ def redact(event: Event, seat: int | None) -> Event:
             return CardStolen(event.seat, event.victim)
         case DevelopmentBought() if event.seat != seat:
             return DevelopmentBought(event.seat, event.paid)
+        case FishDrawn() if event.seat != seat:
+            return FishDrawn(event.seat)
+        case FishSeen() if event.seat != seat:
+            return FishSeen(event.seat, event.waiting)
+        case FishReturned() if event.seat != seat:
+            return FishReturned(event.seat)
         case _:
             return event
-
-
-def determinize(state: State, seat: int | None, chance: Chance) -> State:
-    """Cards of other hands that the seat can't tell dealt anew, and so their developments and the pile."""
-    while True:
-        twin = state.copy()
-        deal_hands(twin, seat, chance)
-        if seat != state.seat or [closable(twin, other) for other in range(state.seats)] == [
-            closable(state, other) for other in range(state.seats)
-        ]:
-            deal_developments(twin, seat, chance)
-            return twin
-
-
-def closable(state: State, partner: int) -> bool:
-    """Whether the partner still holds what the trade asks for: the active player is told."""
-    terms = agreed(state, partner)
-    return terms is not None and holds(state, partner, terms.take)
-
-
-def deal_hands(twin: State, seat: int | None, chance: Chance) -> None:
-    """What each hand is known to hold stays; the rest is dealt from all that is not known."""
-    others = [other for other in range(twin.seats) if other != seat]
-    certain = {other: known(twin, other, seat) for other in others}
-    hidden = []
-    for other in others:
-        for kind, (held, sure) in enumerate(zip(twin.hand(other), certain[other], strict=True)):
-            hidden += [kind] * (held - sure)
-    width = twin.seats + 1
-    for other in others:
-        counts = list(certain[other])
-        for _ in range(sum(twin.hand(other)) - sum(counts)):
-            counts[hidden.pop(chance.draw("card", len(hidden)))] += 1
-        for kind, count in enumerate(counts):
-            at = other * KINDS + kind
-            for place in range(at * width, at * width + width):
-                # What the others can tell can't be more than there is now.
-                twin.unknown[place] = max(count - (twin.hands[at] - twin.unknown[place]), 0)
-            twin.unknown[at * width + other] = 0
-            twin.hands[at] = count
-
-
-def deal_developments(twin: State, seat: int | None, chance: Chance) -> None:
-    """Victory points first, to those who can have them; after the end they are told."""
-    start = {other: other * KINDS for other in range(twin.seats) if other != seat}
-    own = {other: twin.developments[at : at + KINDS] for other, at in start.items()}
-    left = [sum(kind) for kind in zip(twin.pile, *own.values(), strict=True)]
-    if twin.phase is OVER:
-        hidden = {other: cards[VICTORY_POINT] for other, cards in own.items()}
-    else:
-        hidden = dealt_points(twin, {other: sum(cards) for other, cards in own.items()}, left[VICTORY_POINT], chance)
-    for other, at in start.items():
-        others = [0 if kind == VICTORY_POINT else count for kind, count in enumerate(left)]
-        dealt = bytearray(drawn(chance, others, sum(own[other]) - hidden[other]))
-        dealt[VICTORY_POINT] = hidden[other]
-        left = [count - taken for count, taken in zip(left, dealt, strict=True)]
-        twin.developments[at : at + KINDS] = dealt
-        if other == twin.seat:
-            twin.fresh = bytearray(drawn(chance, dealt, sum(twin.fresh)))
-    twin.pile = bytearray(left)
-
-
-def dealt_points(twin: State, sizes: dict[int, int], number: int, chance: Chance) -> dict[int, int]:
-    """So many victory point cards among hands of these sizes and the pile: how many each seat gets.
-
-    Nobody gets so many that it had won by now (CA-22), unless there is no other place for them.
-    """
-    places = [NOBODY] * sum(twin.pile) + [seat for seat, size in sizes.items() for _ in range(size)]
-    dealt = dict.fromkeys(sizes, 0)
-    for _ in range(number):
-        fitting = [seat for seat in places if seat == NOBODY or dealt[seat] < most_hidden(twin, seat)] or places
-        taken = fitting[chance.draw("card", len(fitting))]
-        places.remove(taken)
-        if taken != NOBODY:
-            dealt[taken] += 1
-    return dealt
-
-
-def most_hidden(state: State, seat: int) -> int:
-    """How many victory point cards the seat can have, as all can tell."""
-    most = state.most_hidden[seat]
-    return min(most, state.options.victory_points - 1 - state.points[seat]) if seat == state.seat else most

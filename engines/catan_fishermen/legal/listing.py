@@ -5,10 +5,9 @@ from functools import cache, lru_cache
 from itertools import chain, islice
 from operator import ge, getitem, le
 
-from engines.catan_fishermen.board import EDGES, HEXES, VERTICES
-from engines.catan_fishermen.cards import drawn, holds
+from engines.catan_fishermen.board import EDGES, EMPTY, HEXES, VERTICES, bits
+from engines.catan_fishermen.cards import holds
 from engines.catan_fishermen.catalog import (
-    CARDS,
     CITY,
     DEVELOPMENT,
     KINDS,
@@ -22,11 +21,11 @@ from engines.catan_fishermen.catalog import (
     YEAR_OF_PLENTY,
     Cards,
 )
-from engines.catan_fishermen.decide import decide
 from engines.catan_fishermen.decide.building import can_lay_road
 from engines.catan_fishermen.decide.developing import PLENTY
-from engines.catan_fishermen.decide.trading import MOST_ANSWERS, MOST_OFFERS, agreed
+from engines.catan_fishermen.decide.trading import MOST_ANSWERS, agreed
 from engines.catan_fishermen.decide.turns import robbable_by
+from engines.catan_fishermen.legal.fishing import boot_passes, kept, spendings
 from engines.catan_fishermen.moves import (
     AcceptTrade,
     BuildCity,
@@ -35,13 +34,11 @@ from engines.catan_fishermen.moves import (
     BuyDevelopment,
     CancelTrade,
     ConfirmTrade,
-    CounterOffer,
     DeclineTrade,
     Discard,
     EndTurn,
     Move,
     MoveRobber,
-    OfferTrade,
     PlaceRoad,
     PlaceSettlement,
     PlayKnight,
@@ -51,10 +48,7 @@ from engines.catan_fishermen.moves import (
     Roll,
     TradeBank,
 )
-from engines.catan_fishermen.state import EMPTY, ROLLING, TRADING_AND_BUILDING, Answer, Phase, Reply, State, bits
-from engines.core.chance import Chance
-from engines.core.draft import refusal
-from engines.core.engine import Family
+from engines.catan_fishermen.state import ROLLING, TRADING_AND_BUILDING, Answer, Phase, Reply, State
 
 MOST_LISTED = 200
 ONE_ROLL = (Roll(),)
@@ -104,15 +98,13 @@ def turns(state: State) -> int:
 
 
 def legal_moves(state: State, seat: int) -> Iterator[Move]:
-    """The autopilot's first. In a turn: to end it, build, buy, play a card, trade with the bank, cancel or confirm."""
+    """The autopilot's first. In a turn: to end it, build, buy, play, trade with the bank, fish, cancel or confirm."""
     if seat in state.owing:
         phase = state.phase
         if phase is TRADING_AND_BUILDING:
             return iter(turn_moves(state, seat))
         if phase is ROLLING:
-            if state.development_played:
-                return iter(ONE_ROLL)
-            return iter([*ONE_ROLL, *development_moves(state, seat)])
+            return iter(before_roll(state, seat))
         return iter(DUTIES[phase](state, seat))
     if seat in may_act(state):
         return iter(answers(state, seat))
@@ -145,9 +137,19 @@ def turn_moves(state: State, seat: int) -> list[Move]:
     if not state.development_played:
         moves += development_moves(state, seat)
     moves += bank_trades(state, seat)
+    if state.fish:
+        moves += spendings(state, seat)
+        moves += boot_passes(state, seat)
     if state.offer is not None:
         moves += closings(state, seat)
     return moves
+
+
+def before_roll(state: State, seat: int) -> Iterable[Move]:
+    if state.development_played and state.boot != seat:
+        return ONE_ROLL
+    cards = NO_MOVES if state.development_played else development_moves(state, seat)
+    return [*ONE_ROLL, *cards, *boot_passes(state, seat)]
 
 
 def development_moves(state: State, seat: int) -> list[Move]:
@@ -284,71 +286,10 @@ DUTIES: dict[Phase, Callable[[State, int], Iterable[Move]]] = {
     Phase.PLACING_SETTLEMENT: lambda state, _: settlements_placed(state.open_vertices),
     Phase.PLACING_ROAD: lambda state, _: roads_placed(state.catalog.board.vertex_edge_mask[state.placed]),
     Phase.DISCARDING: discards,
+    Phase.CHOOSING_FISH: kept,
     Phase.MOVING_ROBBER: robberies,
     Phase.BUILDING_FREE_ROADS: lambda state, seat: roads(state.frontier[seat] & state.open_edges),
 }
-
-
-class Discards:
-    """The halves of the hand that a seat has to discard (CA-11)."""
-
-    name = "discards"
-
-    def __init__(self, state: State, seat: int) -> None:
-        self.state, self.seat = state, seat
-
-    def contains(self, move: Move) -> bool:
-        return isinstance(move, Discard) and refusal(decide, self.state, self.seat, move) is None
-
-    def sample(self, chance: Chance) -> Move:
-        return discard_of(drawn(chance, self.state.hand(self.seat), self.state.discards[self.seat]))
-
-
-class Proposals:
-    """The trades that a seat can propose (CA-17): any cards of its hand for any others."""
-
-    def __init__(self, name: str, kind: type[OfferTrade | CounterOffer], state: State, seat: int) -> None:
-        self.name, self.kind = name, kind
-        self.state, self.seat = state, seat
-
-    def contains(self, move: Move) -> bool:
-        return isinstance(move, self.kind) and refusal(decide, self.state, self.seat, move) is None
-
-    def sample(self, chance: Chance) -> Move:
-        """Mostly of few cards."""
-        while True:
-            move = self.proposal(chance)
-            if self.contains(move):
-                return move
-
-    def proposal(self, chance: Chance) -> Move:
-        """Some of the hand for some cards of other kinds."""
-        hand = self.state.hand(self.seat)
-        given = drawn(chance, hand, few(chance, sum(hand)))
-        others = [0 if count else CARDS for count in given]
-        number = few(chance, sum(others)) if any(others) else 0
-        return self.kind(Cards(*given), Cards(*drawn(chance, others, number)))
-
-
-def few(chance: Chance, most: int) -> int:
-    """A number from 1 to `most`, small ones more often."""
-    count = 1
-    while count < most and chance.draw("more", 2):
-        count += 1
-    return count
-
-
-def families(state: State, seat: int) -> tuple[Family[Move], ...]:
-    """Discards while they are owed, offers in one's own turn, counter-offers while an offer may be answered."""
-    if state.phase is Phase.DISCARDING:
-        return (Discards(state, seat),) if seat in state.owing else ()
-    if state.phase is not TRADING_AND_BUILDING or not 0 <= seat < state.seats or not any(state.hand(seat)):
-        return ()
-    if seat == state.seat:
-        return (Proposals("offers", OfferTrade, state, seat),) if state.offers_made < MOST_OFFERS else ()
-    if state.offer is None or state.answers_made[seat] >= MOST_ANSWERS:
-        return ()
-    return (Proposals("counter_offers", CounterOffer, state, seat),)
 
 
 def autopilot(state: State, seat: int) -> Move:
