@@ -16,6 +16,7 @@ from statistics import median
 from timeit import repeat
 
 from engines.core import games
+from engines.core.options import read_options
 from services.bots.players import seat_players
 from services.cli.selfplay import BareTable, Setting, play, secret_of
 
@@ -58,7 +59,8 @@ def catanatron(python: Path, matches: int, seed: int) -> Run:
 def copies_us(runs: int) -> list[float]:
     """Least, median and most of what a copy of the state takes at the hundredth turn, in microseconds."""
     engine, bots = games.engine("catan_fishermen"), ("random",) * 4
-    setting = Setting(engine.name, engine.Options(), len(bots), games.edition(engine.name), bots, 1, TURNS)
+    options = read_options(engine, {"fishermen": "none"})
+    setting = Setting(engine.name, options, len(bots), games.edition(engine.name), bots, 1, TURNS)
     table = BareTable(engine, setting, secret_of(setting, 1))
     play(engine, table, seat_players(engine, bots, len(bots)), setting, 1)
     state = table.state

@@ -93,7 +93,7 @@ class Table:
         return [entry.event for entry in self.told[ONLOOKER] if entry.type == f"{GAME}.{kind}"]
 
     def _chosen(self, moves: Sequence[dict[str, Any]], wishes: Wishes) -> dict[str, Any]:
-        robberies = [move for move in moves if move.get("victim") is not None]
+        robberies = [move for move in moves if move["kind"] == "move_robber" and move["victim"] is not None]
         if robberies:
             return self._chance.choice(robberies)
         for kinds in wishes:

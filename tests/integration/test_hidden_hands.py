@@ -12,25 +12,36 @@ from tests.integration.serving import serving
 from tests.integration.table import AUDIENCES, BUILD, BUY, GAME, HOARD, ONLOOKER, SEATS, Table, seated
 from tidelog.client import Refused
 
-SECRETS = {"card_stolen": ("seat", "victim"), "development_bought": ("seat",)}
-"""The events with a secret `card`, and the roles that are told it."""
+SECRETS = {
+    "card_stolen": ("card", "seat", "victim"),
+    "development_bought": ("card", "seat"),
+    "fish_drawn": ("fish", "seat"),
+    "fish_seen": ("fish", "seat"),
+    "fish_returned": ("fish", "seat"),
+}
+"""The events with a secret, its field, and the roles that are told it."""
 OWN = ("known", "own")
 """What of a seat in a view depends on the viewer."""
-OPTIONS = {"fishermen": "none", "board": "beginner", "victory_points": 5}
+OPTIONS = {"board": "beginner", "victory_points": 5}
 
 Body = dict[str, Any]
 
 
 class Secrets(NamedTuple):
-    """Of all seats: cards by resource, and unplayed development cards by kind."""
+    """Of all seats: cards by resource, unplayed development cards by kind, and fish tokens by face."""
 
     hands: tuple[dict[str, int], ...]
     developments: tuple[list[str], ...]
+    fish: tuple[dict[str, int], ...]
 
 
-async def test_each_seat_is_told_its_own_secrets_and_an_onlooker_none(clean_store, tmp_path):
-    async with serving(GAME, clean_store, tmp_path) as (_, gateway), seated(gateway.address, **OPTIONS) as table:
+@pytest.mark.parametrize("fishermen", ["none", "spielbox"])
+async def test_each_seat_is_told_its_own_secrets_and_an_onlooker_none(clean_store, tmp_path, fishermen):
+    options = OPTIONS | {"fishermen": fishermen}
+    async with serving(GAME, clean_store, tmp_path) as (_, gateway), seated(gateway.address, **options) as table:
         await table.play_until(lambda: len(table.has_told("card_stolen")) >= SEATS, HOARD)
+        if fishermen != "none":
+            await table.play_until(lambda: bool(table.has_told("fish_returned")), HOARD)
         await table.play_until(lambda: buyers(table) == set(range(SEATS)), BUY)
         for audience in AUDIENCES:
             await require_what_is_stored(table, audience)
@@ -56,17 +67,17 @@ async def require_what_is_stored(table: Table, audience: int | None) -> None:
 
 
 def require_secrets_are_told_to_those_concerned(table: Table, bodies: Sequence[Body]) -> None:
-    """Every event stands in every stream as in the opened log, but for the cards of others."""
+    """Every event stands in every stream as in the opened log, but for the cards and fish of others."""
     for audience in AUDIENCES:
         withheld = told = 0
         for entry, body in zip(table.told[audience], bodies, strict=True):
             event = body["payload"]
-            roles = SECRETS.get(entry.type.removeprefix(f"{GAME}."), ())
-            if roles:
-                assert event["card"] is not None
+            secret, *roles = SECRETS.get(entry.type.removeprefix(f"{GAME}."), (None,))
+            if secret:
+                assert event[secret] is not None
                 concerned = audience in {event[role] for role in roles}
                 told, withheld = told + concerned, withheld + (not concerned)
-                event = event if concerned else {**event, "card": None}
+                event = event if concerned else {**event, secret: None}
             assert entry.event == event
         assert withheld
         assert bool(told) == (audience is not ONLOOKER)
@@ -87,6 +98,7 @@ def truth(table: Table, bodies: Sequence[Body]) -> dict[int, Secrets]:
         found[entry.version] = Secrets(
             tuple(player["known"] for player in own),
             tuple([card["card"] for card in player["own"]["developments"]] for player in own),
+            tuple(player["own"]["fish"] for player in own),
         )
     return found
 
@@ -118,9 +130,11 @@ def require_hand(player: dict[str, Any], secrets: Secrets, viewer: int | None) -
     seat, hand = player["seat"], secrets.hands[player["seat"]]
     assert player["cards"] == sum(hand.values())
     assert player["developments"] == len(secrets.developments[seat])
+    assert player["fish"] == sum(secrets.fish[seat].values())
     if seat == viewer:
         assert player["known"] == hand
         assert [card["card"] for card in player["own"]["developments"]] == secrets.developments[seat]
+        assert player["own"]["fish"] == secrets.fish[seat]
         return False
     assert player["own"] is None
     assert all(player["known"][kind] <= count for kind, count in hand.items())

@@ -15,7 +15,7 @@ VARIANTS = {
 }
 """Options that are worth a look together; each one alone is found by the laws."""
 
-MODES = ("plain", "fishermen=lake", "fishermen=no_ships", "fishermen=none")
+MODES = ("plain", "fishermen=lake", "fishermen=no_ships", "fishermen=none", "random-board-and-frame")
 """The variants that differ in how the game is played: they are looked at in full."""
 
 TELLING = (CardStolen, DevelopmentBought, MonopolyPlayed, GameEnded, FishDrawn, FishSeen)
@@ -23,7 +23,7 @@ TELLING = (CardStolen, DevelopmentBought, MonopolyPlayed, GameEnded, FishDrawn, 
 
 MOST_DECISIONS = 20000
 
-MATCHES = (3, 50)
+MATCHES = (3, 500)
 
 AUTOPILOTS_END = False
 """Nobody wins who builds nothing."""
