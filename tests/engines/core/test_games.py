@@ -51,6 +51,12 @@ def test_an_edition_is_named_by_its_hash():
     assert games.edition_hash(data) != games.edition_hash(data + b"\n")
 
 
+def test_an_installed_edition_is_found_by_its_hash():
+    data = games.edition("lost_seas", "house")
+    assert games.installed_edition(games.edition_hash(data)) == data
+    assert games.installed_edition(games.edition_hash(data + b"\n")) is None
+
+
 def test_an_unknown_edition_is_named_with_those_that_exist():
     with pytest.raises(games.UnknownEdition, match=r"'deluxe'.*house"):
         games.edition("lost_seas", "deluxe")
