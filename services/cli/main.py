@@ -1,5 +1,6 @@
 """The `tidelog` command. Each subcommand is loaded only when it is called."""
 
+import gc
 import os
 import sys
 from collections.abc import Sequence
@@ -25,6 +26,9 @@ COMMANDS = {
     "verify": ("verify:verify", "Check logs: bytes, hashes, fold, leaves and draws."),
 }
 """Each command's module and function below services.cli, and what it is for."""
+
+COLLECTED_EVERY = (25_000, 20, 20)
+"""Values here are trees, gone with their last reference: the usual (700, 10, 10) walks all open matches for nothing."""
 
 
 def app() -> App:
@@ -56,6 +60,7 @@ def run(arguments: Sequence[str]) -> int:
 
 
 def main() -> None:
+    gc.set_threshold(*COLLECTED_EVERY)
     os.environ.setdefault("GRPC_VERBOSITY", "NONE")  # what its C core would print beside our one line
     os.environ.setdefault("GRPC_ENABLE_FORK_SUPPORT", "0")  # it stops its threads at a fork; we only start programs
     sys.exit(run(sys.argv[1:]))

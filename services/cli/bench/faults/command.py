@@ -15,7 +15,7 @@ def faults(
     *,
     minutes: float = 10.0,
     seed: int = 1,
-    tables: int = 48,
+    tables: int = 72,
     watchers: int = 1000,
     data: Path | None = None,
     json: bool = False,

@@ -58,6 +58,7 @@ class Table:
         self.bots = {self.seats - 1: BOT} if turn % 4 == 3 else {}
         self.unary = turn % 3 == 1
         self.include = (VIEW, LEGAL) if turn % 4 == 2 else (LEGAL,)
+        self.shown = (VIEW,) if turn % 2 else ()
         self.playing = False
         self._room = room
         self._number = number
@@ -138,7 +139,7 @@ class Table:
     async def _look_on(self) -> None:
         player = self._player(self.seats)
         begin = player.follow if self.unary else player.watch
-        news = begin(self._record.match, None, (VIEW,))
+        news = begin(self._record.match, None, self.shown)
         async for _ in self._situations(news, Told(f"{player.player} looking on", None), player):
             pass
 

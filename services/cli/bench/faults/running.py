@@ -33,7 +33,7 @@ class Plan(Struct, frozen=True):
     seconds: float = 0.0
     kills: int = 0
     cuts: int = 0
-    tables: int = 48
+    tables: int = 72
     watchers: int = 0
     seed: int = 1
 
