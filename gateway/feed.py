@@ -17,7 +17,7 @@ FULL_PAGE = 500
 """A feed that gave so many entries at once may have more, and the last command may be cut."""
 
 FIRST_PAUSE_S = 0.05
-LONGEST_PAUSE_S = 2.0
+LONGEST_PAUSE_S = 0.25
 
 LOOK_S = 1.0
 """How often the feeds are looked at for having gone back: nobody tells a reader who waits beyond their ends."""

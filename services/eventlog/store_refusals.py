@@ -3,19 +3,22 @@
 from services.common.refusals import Reason, Refused
 from services.eventlog.port import StoreAway, StoreError, StoreFull, StoreReadOnly
 
-RETRY_AFTER_MS = 1000
+SOON_MS = 300
+"""A store that was killed is back within a second or two."""
+LATER_MS = 1000
+"""Somebody has to help."""
 
-_REASONS: dict[type[StoreError], tuple[Reason, str]] = {
-    StoreAway: (Reason.STORE_AWAY, "the store can't be reached; nothing was changed"),
-    StoreReadOnly: (Reason.STORE_READ_ONLY, "the store takes no writes at present; nothing was changed"),
-    StoreFull: (Reason.STORE_FULL, "the store is full; nothing was changed"),
+_REASONS: dict[type[StoreError], tuple[Reason, str, int]] = {
+    StoreAway: (Reason.STORE_AWAY, "the store can't be reached; nothing was changed", SOON_MS),
+    StoreReadOnly: (Reason.STORE_READ_ONLY, "the store takes no writes at present; nothing was changed", LATER_MS),
+    StoreFull: (Reason.STORE_FULL, "the store is full; nothing was changed", LATER_MS),
 }
 
 
 def refused(error: StoreError) -> Refused:
     """What to answer: nothing was changed, and trying again later may help."""
-    reason, message = _REASONS.get(type(error), _REASONS[StoreAway])
-    return Refused(reason, message, retry_after_ms=RETRY_AFTER_MS)
+    reason, message, retry_after_ms = _REASONS.get(type(error), _REASONS[StoreAway])
+    return Refused(reason, message, retry_after_ms=retry_after_ms)
 
 
 def unknown() -> Refused:
@@ -23,5 +26,5 @@ def unknown() -> Refused:
     return Refused(
         Reason.OUTCOME_UNKNOWN,
         "the store did not answer in time: ask again with the same request id to learn what became of it",
-        retry_after_ms=RETRY_AFTER_MS,
+        retry_after_ms=SOON_MS,
     )

@@ -19,11 +19,11 @@ class Pauses:
         self._next = FIRST_PAUSE_S
 
     def next(self, refused: Refused | None = None, longest: float = LONGEST_PAUSE_S) -> float:
-        """The next one in seconds, or as long as the refusal asks, but no longer than `longest`."""
-        pause = self._next * (1 + random.random()) / 2  # noqa: S311 - no secret
-        self._next = min(2 * self._next, LONGEST_PAUSE_S)
+        """The next one in seconds, or as long as the refusal asks and up to a half more, but no longer than `longest`."""
         asked = (refused.retry_after_ms or 0) / 1000 if refused else 0
-        return min(max(pause, asked), longest)
+        pause = asked * (1 + random.random() / 2) if asked else self._next * (1 + random.random()) / 2  # noqa: S311
+        self._next = min(2 * self._next, LONGEST_PAUSE_S)
+        return min(pause, longest)
 
     async def wait(self, refused: Refused | None = None) -> None:
         await asyncio.sleep(self.next(refused))
