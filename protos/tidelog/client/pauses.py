@@ -19,7 +19,7 @@ class Pauses:
         self._next = FIRST_PAUSE_S
 
     def next(self, refused: Refused | None = None, longest: float = LONGEST_PAUSE_S) -> float:
-        """The next one in seconds, or as long as the refusal asks and up to a half more, but no longer than `longest`."""
+        """Seconds: what the refusal asks and up to a half more, else the next one; no longer than `longest`."""
         asked = (refused.retry_after_ms or 0) / 1000 if refused else 0
         pause = asked * (1 + random.random() / 2) if asked else self._next * (1 + random.random()) / 2  # noqa: S311
         self._next = min(2 * self._next, LONGEST_PAUSE_S)
