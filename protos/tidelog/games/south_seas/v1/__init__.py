@@ -1,0 +1,1 @@
+"""Lost Seas, generated from the proto beside this file."""

@@ -1,0 +1,159 @@
+"""Positions of South Seas built from events, and the three words of a rule's test: given, when, then.
+
+Scenes begin with any tile in the middle, and tiles lie wherever a test wants them: fitting is what tests of SS-5 check.
+"""
+
+from dataclasses import dataclass
+
+import pytest
+
+from engines.core import games
+from engines.core.draft import Draft
+from engines.core.errors import IllegalMove, IllegalOptions
+from engines.south_seas import ENGINE
+from engines.south_seas.catalog import Wares
+from engines.south_seas.events import (
+    IslanderPlaced,
+    ShipsTurnedUp,
+    StartTileLaid,
+    TileDiscarded,
+    TileDrawn,
+    TilePlaced,
+    TurnBegun,
+)
+from engines.south_seas.state import Options
+
+CATALOG = ENGINE.catalog(games.edition("south_seas", "house"))
+START = "SS31"
+"""Island north, a bridge from west to east, sea south."""
+FOUR = ("SHIP01", "SHIP02", "SHIP03", "SHIP08")
+"""2, 2, 2 and 3 points."""
+COURSE = (TurnBegun, TileDrawn, TileDiscarded)
+
+
+class Rigged:
+    """Luck that always gives the first of what is left."""
+
+    def draw(self, label, n):  # noqa: ARG002 - every draw is the same
+        return 0
+
+
+@dataclass
+class Position:
+    state: object
+    seat: int | None = None
+    move: object = None
+
+    def when(self, seat, move):
+        self.seat, self.move = seat, move
+        return self
+
+    def then(self, *events):
+        """The move is accepted and gives just these events, the next turn's draw apart."""
+        played = self.play()
+        if not any(isinstance(event, COURSE) for event in events):
+            played = [event for event in played if not isinstance(event, COURSE)]
+        assert played == list(events)
+        return self
+
+    def play(self):
+        """The events of the move; the position goes on from them."""
+        draft = Draft(ENGINE.evolve, self.state, Rigged())
+        draft.play(ENGINE.decide, self.seat, self.move)
+        return [emitted.event for emitted in draft.emitted]
+
+    def refuses(self, rule_id):
+        with pytest.raises(IllegalMove) as refused:
+            self.play()
+        assert refused.value.rule == rule_id
+        return self
+
+    def has(self, seat, shell=0, banana=0, fish=0):
+        """The seat gets these wares besides."""
+        for ware, count in enumerate((shell, banana, fish)):
+            self.state.wares[3 * seat + ware] += count
+        return self
+
+    def piled(self, *tiles):
+        """These tiles are left to draw."""
+        self.state.pile = bytearray(sorted(CATALOG.tile_numbers[tile] for tile in tiles))
+        return self
+
+    def without_supply(self):
+        """No ship is left to turn up."""
+        self.state.supply = bytearray()
+        return self
+
+    def wares(self, seat):
+        return Wares(*self.state.wares_of(seat))
+
+    def listed(self, seat):
+        return list(ENGINE.legal_moves(self.state, seat))
+
+    def region(self, x, y, feature):
+        """The region of the view to which the feature belongs."""
+        view = ENGINE.view(self.state, None)
+        (placed,) = (one for one in view.tiles if (one.x, one.y) == (x, y))
+        names = [one.id for one in placed.tile.features]
+        return view.regions[placed.regions[names.index(feature)]]
+
+
+class Proposal:
+    """Options and seats of a match to be created."""
+
+    def __init__(self, seats, **options):
+        self.seats, self.options = seats, Options(**options)
+
+    def refuses(self, rule_id):
+        with pytest.raises(IllegalOptions) as refused:
+            ENGINE.initial(CATALOG, self.options, self.seats, 1)
+        assert refused.value.rule == rule_id
+
+
+def start(seats=2, **options):
+    return ENGINE.initial(CATALOG, Options(**options), seats, 1)
+
+
+def given(*events, seats=2, **options):
+    """The position after these events; lists of events are strung together."""
+    state = start(seats, **options)
+    for event in strung(events):
+        ENGINE.evolve(state, event)
+    return Position(state)
+
+
+def strung(events):
+    for event in events:
+        if isinstance(event, list):
+            yield from strung(event)
+        else:
+            yield event
+
+
+def opened(tile=START, ships=FOUR, seat=0):
+    """The first turn of the seat, before it draws."""
+    return [StartTileLaid(tile), ShipsTurnedUp(tuple(ships)), TurnBegun(seat, 1)]
+
+
+def laid(*tiles, seat=0):
+    """Tiles on the table: (id, x, y, rotation)."""
+    return [
+        event
+        for tile, x, y, rotation in tiles
+        for event in (TileDrawn(seat, tile, True), TilePlaced(seat, tile, x, y, rotation))
+    ]
+
+
+def standing(*islanders):
+    """Islanders on the board: (seat, x, y, feature)."""
+    return [IslanderPlaced(*islander) for islander in islanders]
+
+
+def drawn(tile, seat=0, turn=2):
+    """A turn of the seat begins with this tile."""
+    return [TurnBegun(seat, turn), TileDrawn(seat, tile, True)]
+
+
+def placed(tile, x, y, rotation, seat=0):
+    """The seat has placed the tile in its turn, and may move an islander."""
+    return [*drawn(tile, seat), TilePlaced(seat, tile, x, y, rotation)]
