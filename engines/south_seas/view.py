@@ -17,7 +17,7 @@ from engines.south_seas.state import ISLANDERS, MOVING_ISLANDER, NONE, PLACING_T
 class PlacedTile(Plain, frozen=True):
     """A tile at x (to the east) and y (to the south), turned clockwise `rotation` times.
 
-    `regions` says for each of its features, in their order, which of the view's regions it is a part of.
+    `regions` says for each of its features, in their order, the number of the region that it is a part of.
     """
 
     x: int
@@ -35,10 +35,12 @@ class Crew(Plain, frozen=True):
 class Region(Plain, frozen=True):
     """A bridge, island or sea as far as it reaches, or a market.
 
+    `number` is that of its first feature, all features counted in the order placed: it stays while the region grows.
     `pays` is how many wares it would pay, covered fish left out, to each of its `owners`. `gaps` counts the sides of a
     bridge or island and the half-edges of a sea that face empty cells, and the empty cells round a market.
     """
 
+    number: int
     terrain: Terrain
     complete: bool
     gaps: int
@@ -133,28 +135,28 @@ def view(state: State, seat: int | None) -> View:
 
 
 def sea(state: State) -> tuple[tuple[PlacedTile, ...], tuple[Region, ...]]:
-    """All tiles, and the regions in the order in which their first tiles were placed."""
+    """All tiles and all regions, in the order placed."""
     board, rows = state.board, state.catalog.tiles
-    numbers: dict[int, int] = {}
-    placed = []
     root_of = board.root
+    firsts: dict[int, int] = {}
+    placed = []
     for number, tile in enumerate(state.tiles):
         x, y = position(state.cells[number])
-        regions = tuple([numbers.setdefault(root_of(node), len(numbers)) for node in board.nodes(number)])
+        regions = tuple([firsts.setdefault(root_of(node), node) for node in board.nodes(number)])
         placed.append(PlacedTile(x, y, state.rotations[number], rows[tile], regions))
     return tuple(placed), tuple(
         [
-            region(terrain_of(state, root), board.gaps[root], board.symbols[root], board.occupants[root])
-            for root in numbers
+            region(first, terrain_of(state, first), board.gaps[root], board.symbols[root], board.occupants[root])
+            for root, first in firsts.items()
         ]
     )
 
 
 @lru_cache(maxsize=1 << 14)
-def region(terrain: Terrain, gaps: int, pays: int, occupants: int) -> Region:
+def region(number: int, terrain: Terrain, gaps: int, pays: int, occupants: int) -> Region:
     """Regions that look alike are one object: views name hundreds of them."""
-    standing = tuple(Crew(seat, count) for seat, count in enumerate(crews(occupants)) if count)
-    return Region(terrain, gaps == 0, gaps, pays, standing, owners(occupants))
+    crew = tuple(Crew(seat, count) for seat, count in enumerate(crews(occupants)) if count)
+    return Region(number, terrain, gaps == 0, gaps, pays, crew, owners(occupants))
 
 
 def islanders(state: State) -> tuple[Standpoint, ...]:

@@ -1,6 +1,6 @@
 """What a tile's features join where it might be placed."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from engines.south_seas.board import SIDES
@@ -30,7 +30,7 @@ class Group(NamedTuple):
 class Landing:
     """The tile, placed as the move says; `at` are the tiles on the table, `regions` theirs."""
 
-    def __init__(self, tile: Tile, move: PlaceTile, at: At, regions: Sequence[Region]) -> None:
+    def __init__(self, tile: Tile, move: PlaceTile, at: At, regions: Mapping[int, Region]) -> None:
         self.tile, self.move, self.at, self.regions = tile, move, at, regions
         self.shape = shapes_of(tile)[move.rotation]
         self.leads = list(range(len(self.shape.gaps)))

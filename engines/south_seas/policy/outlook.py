@@ -16,7 +16,7 @@ class Outlook:
 
     def __init__(self, view: View, seat: int) -> None:
         self.view, self.seat = view, seat
-        self.regions = view.regions
+        self.regions = {one.number: one for one in view.regions}
         self.left = view.players[seat].islanders_left
         self.rivalry = RIVALRY / (len(view.players) - 1)
         self.at = {(one.x, one.y): one for one in view.tiles}
@@ -24,7 +24,7 @@ class Outlook:
             (one.x, one.y, number)
             for one in view.tiles
             for number in one.regions
-            if view.regions[number].terrain is Terrain.MARKET and view.regions[number].crews
+            if self.regions[number].terrain is Terrain.MARKET and self.regions[number].crews
         ]
         self.now: dict[int, float] = {}
 

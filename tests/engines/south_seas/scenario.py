@@ -95,7 +95,9 @@ class Position:
         view = ENGINE.view(self.state, None)
         (placed,) = (one for one in view.tiles if (one.x, one.y) == (x, y))
         names = [one.id for one in placed.tile.features]
-        return view.regions[placed.regions[names.index(feature)]]
+        number = placed.regions[names.index(feature)]
+        (region,) = (one for one in view.regions if one.number == number)
+        return region
 
 
 class Proposal:

@@ -5,8 +5,8 @@ from engines.south_seas import ENGINE
 from engines.south_seas.board import cell_at
 from engines.south_seas.catalog import Wares
 from engines.south_seas.legal import placings
-from engines.south_seas.moves import Deliver, PlaceIslander, PlaceTile, RetrieveIslander, Skip
-from tests.engines.south_seas.scenario import drawn, given, laid, opened, placed, standing
+from engines.south_seas.moves import Deliver, PlaceTile, Skip
+from tests.engines.south_seas.scenario import drawn, given, opened, placed
 from tests.engines.south_seas.test_decide_loading import delivering
 from tests.rules import rule
 
@@ -20,13 +20,6 @@ def test_a_seat_that_owes_nothing_has_neither_moves_nor_families():
 
 
 @rule("SS-5")
-def test_placings_are_listed_row_by_row_then_by_rotation():
-    position = given(opened(), laid(("SS07", 0, 1, 0)), drawn("SS08"))
-    turned = [(x, y, turn) for x, y in ((-1, 1), (1, 1), (0, 2)) for turn in range(4)]
-    assert position.listed(0) == [PlaceTile(*one) for one in turned]
-
-
-@rule("SS-5")
 def test_only_cells_beside_tiles_are_looked_at():
     # However many tiles there are: a long row has its two ends, and the cells along it.
     position = given(opened("SS07"), drawn("SS08"))
@@ -35,17 +28,6 @@ def test_only_cells_beside_tiles_are_looked_at():
         board.lay(board.shapes[0], cell_at(x, 0))
     assert len(board.frontier) == 2 * 60 + 2
     assert len(placings(position.state)) == 4 * (2 * 60 + 2)
-
-
-def test_moves_of_islanders_begin_with_leaving_them():
-    position = given(opened(), standing((0, 0, 0, "I0"), (0, 0, 0, "B0")), placed("SS09", 1, 0, 1))
-    assert position.listed(0) == [
-        Skip(),
-        PlaceIslander("S0"),
-        PlaceIslander("S1"),
-        RetrieveIslander(0, 0, "I0"),
-        RetrieveIslander(0, 0, "B0"),
-    ]
 
 
 @rule("SS-26")

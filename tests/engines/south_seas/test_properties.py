@@ -147,8 +147,9 @@ def features_agree(state, ledger):
     for placed in view.tiles:
         for feature, number in zip(placed.tile.features, placed.regions, strict=True):
             regions.setdefault(number, set()).add((placed.x, placed.y, feature.id))
-    found = {frozenset(parts): view.regions[number] for number, parts in regions.items()}
-    assert len(found) == len(view.regions)
+    told = {region.number: region for region in view.regions}
+    assert set(told) == set(regions)
+    found = {frozenset(parts): told[number] for number, parts in regions.items()}
     assert set(found) == chart.features()
     for parts, region in found.items():
         gaps = chart.gaps(parts)

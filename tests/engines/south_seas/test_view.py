@@ -71,9 +71,19 @@ def test_tiles_are_told_with_where_they_lie_and_what_they_are_part_of():
     assert (straight.x, straight.y, straight.rotation, straight.tile.id) == (1, 0, 3, "SS09")
     island, bridge, north, south = start.regions
     assert straight.regions == (bridge, south, north)
-    assert view.regions[bridge] == Region(Terrain.BRIDGE, False, 2, 2, (Crew(1, 1),), (1,))
-    assert view.regions[island] == Region(Terrain.ISLAND, False, 1, 1, (), ())
+    assert (island, bridge, north, south) == (0, 1, 2, 3)
+    assert view.regions[1] == Region(1, Terrain.BRIDGE, False, 2, 2, (Crew(1, 1),), (1,))
+    assert view.regions[0] == Region(0, Terrain.ISLAND, False, 1, 1, (), ())
     assert view.islanders == (Standpoint(1, 0, 0, "B0"),)
+
+
+def test_a_region_keeps_the_number_of_its_first_feature():
+    # Two islands in the north and the south, with sea between them that the third tile joins.
+    apart = [opened("SS62"), laid(("SS63", 0, 2, 2))]
+    assert [one.regions for one in ENGINE.view(given(apart).state, None).tiles] == [(0, 1), (2, 3)]
+    view = ENGINE.view(given(apart, laid(("SS07", 0, 1, 0))).state, None)
+    assert [one.regions for one in view.tiles] == [(0, 1), (2, 1), (1,)]
+    assert [one.number for one in view.regions] == [0, 1, 2]
 
 
 def test_a_tile_drawn_is_told_with_its_spots():

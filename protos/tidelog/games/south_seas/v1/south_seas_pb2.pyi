@@ -1441,7 +1441,7 @@ class PlacedTile(_message.Message):
 
     @_builtins.property
     def regions(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
-        """For each of its features the number of the region in the view that it is a part of."""
+        """For each of its features the number of the region that it is a part of."""
 
     def __init__(
         self,
@@ -1492,12 +1492,15 @@ class Region(_message.Message):
 
     DESCRIPTOR: _descriptor.Descriptor
 
+    NUMBER_FIELD_NUMBER: _builtins.int
     TERRAIN_FIELD_NUMBER: _builtins.int
     COMPLETE_FIELD_NUMBER: _builtins.int
     GAPS_FIELD_NUMBER: _builtins.int
     PAYS_FIELD_NUMBER: _builtins.int
     CREWS_FIELD_NUMBER: _builtins.int
     OWNERS_FIELD_NUMBER: _builtins.int
+    number: _builtins.int
+    """Its first feature's, all features counted in the order placed; it stays while the region grows."""
     terrain: Global___Terrain.ValueType
     """What it is."""
     complete: _builtins.bool
@@ -1517,6 +1520,7 @@ class Region(_message.Message):
     def __init__(
         self,
         *,
+        number: _builtins.int = ...,
         terrain: Global___Terrain.ValueType = ...,
         complete: _builtins.bool = ...,
         gaps: _builtins.int = ...,
@@ -1526,7 +1530,7 @@ class Region(_message.Message):
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["complete", b"complete", "crews", b"crews", "gaps", b"gaps", "owners", b"owners", "pays", b"pays", "terrain", b"terrain"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["complete", b"complete", "crews", b"crews", "gaps", b"gaps", "number", b"number", "owners", b"owners", "pays", b"pays", "terrain", b"terrain"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
