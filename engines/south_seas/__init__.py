@@ -5,6 +5,7 @@ ENGINE = Engine(
     name="south_seas",
     title="South Seas",
     seats=(2, 5),
+    edition="house-2",
     rules=(1,),
     Options=state.Options,
     Move=moves.Move,

@@ -1,6 +1,6 @@
 """What the features of a table promise a seat, as they are and as a tile would make them."""
 
-from engines.south_seas.catalog import Terrain
+from engines.south_seas.catalog import PAID_IN, Terrain
 from engines.south_seas.moves import PlaceIslander, PlaceTile, RetrieveIslander
 from engines.south_seas.policy.landing import Crew, Landing, crew_of
 from engines.south_seas.policy.worth import earnings, idle
@@ -19,6 +19,7 @@ class Outlook:
         self.regions = {one.number: one for one in view.regions}
         self.left = view.players[seat].islanders_left
         self.rivalry = RIVALRY / (len(view.players) - 1)
+        self.hands = [one.wares.counts() for one in view.players]
         self.at = {(one.x, one.y): one for one in view.tiles}
         self.markets = [
             (one.x, one.y, number)
@@ -56,14 +57,18 @@ class Outlook:
         region, _ = self.region_of(self.at[move.x, move.y], move.feature)
         if not region.gaps:
             return -1.0
-        earned = earnings(region.terrain, region.gaps, region.pays, self.view.pile) if self.seat in region.owners else 0
+        earned = self.earns(self.seat, region.terrain, region.gaps, region.pays) if self.seat in region.owners else 0
         return idle(self.left + 1) - earned
 
     def of_placing(self, terrain: Terrain, gaps: int, pays: int, *, boat: bool) -> float:
         """What an islander earns there, less what it is worth in the supply; if it earns at once it is back there."""
         if not gaps or boat:
-            return earnings(terrain, 0, pays, self.view.pile)
-        return earnings(terrain, gaps, pays, self.view.pile) - idle(self.left)
+            return self.earns(self.seat, terrain, 0, pays)
+        return self.earns(self.seat, terrain, gaps, pays) - idle(self.left)
+
+    def earns(self, seat: int, terrain: Terrain, gaps: int, pays: int) -> float:
+        held = self.hands[seat][PAID_IN[terrain]] if terrain in PAID_IN else 0
+        return earnings(terrain, gaps, pays, self.view.pile, held)
 
     def standing(self, number: int) -> float:
         """What the region promises now."""
@@ -79,11 +84,10 @@ class Outlook:
         """
         if not crew:
             return 0.0
-        value = earnings(terrain, gaps, pays, self.view.pile)
         most = max([count for _, count in crew])
         total = 0.0
         for seat, count in crew:
-            gained = value if count == most else 0.0
+            gained = self.earns(seat, terrain, gaps, pays) if count == most else 0.0
             if done:
                 gained += count * idle(min(self.view.players[seat].islanders_left + 1, ISLANDERS))
             total += gained if seat == self.seat else -self.rivalry * gained

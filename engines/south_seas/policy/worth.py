@@ -4,8 +4,8 @@ from functools import lru_cache
 
 from engines.south_seas.catalog import Terrain
 
-WARE = 0.85
-"""A ware while ships are still to be loaded."""
+WARE = (1.0, 1.0, 0.95, 0.9, 0.8, 0.7, 0.6, 0.5)
+"""A ware while ships are still to be loaded, by how many of its kind one has: sails ask for mixed cargo."""
 LEFT_OVER = 0.3
 """A ware at the end."""
 SHIP = 4.5
@@ -21,15 +21,15 @@ IDLE = (1.6, 1.0, 0.6, 0.35, 0.0)
 
 
 @lru_cache(maxsize=1 << 15)
-def earnings(terrain: Terrain, gaps: int, pays: int, pile: int) -> float:
-    """What an owner of the feature may expect of it."""
+def earnings(terrain: Terrain, gaps: int, pays: int, pile: int, held: int) -> float:
+    """What an owner of the feature who has so many of its wares may expect of it."""
     if terrain is Terrain.MARKET:
         return SHIP * HOPE[terrain] ** gaps if gaps <= pile else 0.0
     gaps = min(gaps, MOST_GAPS)
     season = pile / TILES
     complete = HOPE[terrain] ** gaps * min(1.0, pile / (2 * gaps)) if gaps else 1.0
     grown = pays + GROWTH[terrain] * gaps * season
-    return grown * (WARE * complete + LEFT_OVER * (1 - complete))
+    return grown * (WARE[min(held, len(WARE) - 1)] * complete + LEFT_OVER * (1 - complete))
 
 
 def idle(left: int) -> float:
