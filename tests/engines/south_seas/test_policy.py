@@ -55,7 +55,8 @@ def test_it_brings_a_boat_to_its_own_fishermen():
 def test_it_completes_a_market_of_its_own_and_not_anothers():
     closing = given(opened("SS01"), RING, standing((0, 0, 0, "M0")), drawn("SS07"))
     assert (chosen(closing).x, chosen(closing).y) == (-1, 0)
-    others = given(opened("SS01"), RING, standing((1, 0, 0, "M0")), drawn("SS08"))
+    busy = laid(("SS23", 9, 9, 0)), standing(*((0, 9, 9, f"B{number}") for number in range(4)))
+    others = given(opened("SS01"), RING, *busy, standing((1, 0, 0, "M0")), drawn("SS07"))
     assert (chosen(others).x, chosen(others).y) != (-1, 0)
 
 

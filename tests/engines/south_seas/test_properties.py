@@ -24,6 +24,7 @@ LEANINGS = (
     {m.Skip: 5, m.RetrieveIslander: 5},
 )
 """How much likelier than others some moves are: whim, industry, crowds, rest."""
+MERCHANT = m.PlaceIslander("M0")
 
 
 class Play:
@@ -40,6 +41,7 @@ class Play:
         self.ledger = Ledger(edition, self.seats, first)
         self.leaning = self.rng.choice(LEANINGS)
         self.compact = self.rng.random() < 0.5
+        self.trading = seed % 3 == 0
         self.commands = 0
 
     def to_the_end(self):
@@ -55,13 +57,22 @@ class Play:
         return self
 
     def pick(self, moves):
-        if self.compact and isinstance(moves[0], m.PlaceTile):
-            # Crowded boards close more features: near the middle is likelier.
-            weights = [1 / (1 + move.x * move.x + move.y * move.y) ** 2 for move in moves]
+        if self.trading and MERCHANT in moves:
+            return MERCHANT
+        if isinstance(moves[0], m.PlaceTile) and (self.trading or self.compact):
+            weights = list(map(self.attraction, moves))
         else:
             weights = [self.leaning.get(type(move), 1) for move in moves]
         (move,) = self.rng.choices(moves, weights if any(weights) else None)
         return move
+
+    def attraction(self, move):
+        """Crowded boards close more features: near the middle is likelier, and near merchants who wait for tiles."""
+        if self.trading:
+            markets = [part for part in self.ledger.chart.islanders if part[2] == MERCHANT.feature]
+            if any(max(abs(x - move.x), abs(y - move.y)) == 1 for x, y, _ in markets):
+                return 100.0
+        return 1 / (1 + move.x * move.x + move.y * move.y) ** 2
 
     def command(self, act):
         draft = Draft(self.evolve, self.state, MatchChance(self.seed.to_bytes(32, "big"), self.commands))
