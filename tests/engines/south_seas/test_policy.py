@@ -55,7 +55,7 @@ def test_it_brings_a_boat_to_its_own_fishermen():
 def test_it_completes_a_market_of_its_own_and_not_anothers():
     closing = given(opened("SS01"), RING, standing((0, 0, 0, "M0")), drawn("SS07"))
     assert (chosen(closing).x, chosen(closing).y) == (-1, 0)
-    busy = laid(("SS23", 9, 9, 0)), standing(*((0, 9, 9, f"B{number}") for number in range(4)))
+    busy = laid(("SS23", 9, 9, 0), ("SS02", 20, 20, 0)), standing(*((0, 9, 9, f"B{number}") for number in range(4)))
     others = given(opened("SS01"), RING, *busy, standing((1, 0, 0, "M0")), drawn("SS07"))
     assert (chosen(others).x, chosen(others).y) != (-1, 0)
 
@@ -130,5 +130,6 @@ def winnings(number):
     return Fraction(winners.count(bots.index("greedy")), len(winners))
 
 
-def test_the_greedy_player_beats_a_random_one_in_95_of_100_matches():
-    assert sum(winnings(number) for number in range(1, 101)) >= 95
+@pytest.mark.parametrize("first", range(1, 101, 20))
+def test_the_greedy_player_beats_a_random_one_in_95_of_100_matches(first):
+    assert sum(winnings(number) for number in range(first, first + 20)) >= 19
