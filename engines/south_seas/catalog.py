@@ -162,7 +162,7 @@ class Catalog:
     fits: tuple[tuple[tuple[int, ...], ...], ...]
     """For each tile and pattern, the rotations that fit."""
     evaluated: tuple[tuple[int, ...], ...]
-    """Each tile's bridges, then islands, then seas."""
+    """Each tile's bridges, then islands, then seas, first the one with a boat."""
 
 
 @lru_cache(maxsize=16)
@@ -185,11 +185,13 @@ def load(data: bytes) -> Catalog:
         pile=bytes(number for number, tile in numbered for _ in range(tile.copies - tile.start)),
         shapes=tuple(map(shapes_of, edition.tiles)),
         fits=tuple(fitting(_sides(tile)) for tile in edition.tiles),
-        evaluated=tuple(
-            tuple(number for paid in PAID_IN for number, one in enumerate(tile.features) if one.terrain is paid)
-            for tile in edition.tiles
-        ),
+        evaluated=tuple(map(_evaluated, edition.tiles)),
     )
+
+
+def _evaluated(tile: Tile) -> tuple[int, ...]:
+    paid = [(number, one) for number, one in enumerate(tile.features) if one.terrain in PAID_IN]
+    return tuple(number for number, one in sorted(paid, key=lambda row: (PAID_IN[row[1].terrain], not row[1].boat)))
 
 
 def _sides(tile: Tile) -> tuple[int, ...]:

@@ -16,7 +16,7 @@ GROWTH = {Terrain.BRIDGE: 0.35, Terrain.ISLAND: 0.35, Terrain.SEA: 0.06, Terrain
 """How many wares a gap brings along."""
 MOST_GAPS = 8
 TILES = 72
-IDLE = (1.6, 1.0, 0.6, 0.35, 0.0)
+IDLE = (1.6, 1.0, 0.6, 0.35)
 """What the last islander in the supply, or the next to last ..., is worth there: by how many are left."""
 
 

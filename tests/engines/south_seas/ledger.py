@@ -22,7 +22,7 @@ class Ledger:
         self.taken = [[] for _ in range(seats)]
         self.wares = [Counter() for _ in range(seats)]
         self.seat = self.turn = 0
-        self.drawn = self.placed = self.boat_due = None
+        self.drawn = self.placed = self.boat_due = self.cover_due = None
         self.moved = self.loaded = self.merchant = False
         self.outcome = None
 
@@ -178,6 +178,7 @@ class Ledger:
         """Nobody stands on what is complete, nor where a boat has come."""
         assert not any(self.chart.gaps(self.chart.feature(part)) == 0 for part in self.chart.islanders)
         assert not self.boat_due
+        assert self.cover_due is None
         assert not self.merchant
 
     def is_over(self):

@@ -159,3 +159,20 @@ def drawn(tile, seat=0, turn=2):
 def placed(tile, x, y, rotation, seat=0):
     """The seat has placed the tile in its turn, and may move an islander."""
     return [*drawn(tile, seat), TilePlaced(seat, tile, x, y, rotation)]
+
+
+def ring(x, y):
+    """Round a market at x, y, all but the open sea to the west: its fish are 1 + 1 + 1 + 2 + 2 + 1."""
+    tiles = (
+        ("SS53", -1, -1, 0), ("SS26", 0, -1, 0), ("SS55", 1, -1, 1), ("SS26", 1, 0, 1), ("SS56", 1, 1, 2),
+        ("SS27", 0, 1, 2), ("SS39", -1, 1, 2),
+    )  # fmt: skip
+    return laid(*[(tile, x + east, y + south, rotation) for tile, east, south, rotation in tiles])
+
+
+RING = ring(0, 0)
+PAIR = laid(
+    ("SS02", 1, 0, 0), ("SS53", -1, -1, 0), ("SS26", 0, -1, 0), ("SS26", 1, -1, 0), ("SS55", 2, -1, 1),
+    ("SS27", 2, 0, 1), ("SS56", 2, 1, 2), ("SS25", 1, 1, 2), ("SS39", -1, 1, 2), ("SS08", -1, 0, 0),
+)  # fmt: skip
+"""Round two markets side by side, all but the cell south of the first."""

@@ -22,8 +22,7 @@ from engines.south_seas.events import (
 )
 from engines.south_seas.moves import Deliver, PlaceIslander, PlaceTile, Skip
 from engines.south_seas.state import Phase
-from tests.engines.south_seas.scenario import START, drawn, given, laid, opened, placed, standing
-from tests.engines.south_seas.test_decide_evaluating import RING
+from tests.engines.south_seas.scenario import RING, START, drawn, given, laid, opened, placed, standing
 from tests.rules import rule
 
 STRAIGHT = placed("SS09", 1, 0, 1)

@@ -7,8 +7,7 @@ from engines.south_seas.catalog import Wares
 from engines.south_seas.moves import ChooseShip, Deliver, PlaceIslander, PlaceTile, RetrieveIslander, Skip
 from engines.south_seas.state import FirstPlayer
 from tests.engines.perft import counted, opening
-from tests.engines.south_seas.scenario import drawn, given, laid, opened, placed, standing, start
-from tests.engines.south_seas.test_decide_evaluating import RING
+from tests.engines.south_seas.scenario import RING, drawn, given, laid, opened, placed, standing, start
 from tests.engines.south_seas.test_decide_loading import delivering
 from tests.rules import rule
 

@@ -14,8 +14,7 @@ from engines.south_seas.policy.landing import Landing
 from engines.south_seas.policy.worth import earnings, idle
 from services.bots.players import seat_players
 from services.cli.selfplay import BareTable, Setting, play, secret_of
-from tests.engines.south_seas.scenario import drawn, given, laid, opened, placed, standing
-from tests.engines.south_seas.test_decide_evaluating import RING
+from tests.engines.south_seas.scenario import RING, drawn, given, laid, opened, placed, standing
 from tests.engines.south_seas.test_decide_loading import delivering
 
 SHORE = PlaceTile(0, -1, 2)
