@@ -7,7 +7,7 @@ from typing import ClassVar, Self
 from msgspec import field
 
 from engines.core.outcome import Outcome
-from engines.core.shapes import GameState, Plain
+from engines.core.shapes import GameOptions, GameState
 from engines.south_seas.board import Board, position
 from engines.south_seas.catalog import WARES, Catalog
 
@@ -30,8 +30,10 @@ class FirstPlayer(StrEnum):
     SEAT_4 = "seat_4"
 
 
-class Options(Plain, frozen=True):
+class Options(GameOptions, frozen=True):
     """SS-4 and SS-32."""
+
+    defined_by: ClassVar[dict[str, str]] = {"first_player": "SS-4", "hidden_scores": "SS-32"}
 
     first_player: FirstPlayer = FirstPlayer.SEAT_0
     hidden_scores: bool = False
