@@ -10,6 +10,7 @@ import pytest
 from engines.core import games
 from engines.core.draft import Draft
 from engines.core.errors import IllegalMove, IllegalOptions
+from engines.core.options import read_options
 from engines.south_seas import ENGINE
 from engines.south_seas.catalog import Wares
 from engines.south_seas.events import (
@@ -104,11 +105,11 @@ class Proposal:
     """Options and seats of a match to be created."""
 
     def __init__(self, seats, **options):
-        self.seats, self.options = seats, Options(**options)
+        self.seats, self.options = seats, options
 
     def refuses(self, rule_id):
         with pytest.raises(IllegalOptions) as refused:
-            ENGINE.initial(CATALOG, self.options, self.seats, 1)
+            ENGINE.initial(CATALOG, read_options(ENGINE, self.options), self.seats, 1)
         assert refused.value.rule == rule_id
 
 

@@ -50,6 +50,13 @@ def test_four_ships_are_turned_up():
     assert [(draw.label, draw.n) for draw in draft.emitted[1].draws] == [("ship", n) for n in (24, 23, 22, 21)]
 
 
+@rule("SS-4", "SS-32")
+def test_an_option_takes_its_own_values_alone():
+    Proposal(2, first_player="drawn").refuses("SS-4")
+    for wrong in ("yes", 1):
+        Proposal(2, hidden_scores=wrong).refuses("SS-32")
+
+
 @rule("SS-4")
 def test_the_first_player_is_the_seat_named_and_draws_at_once():
     assert [emitted.event for emitted in begun(5, first_player=FirstPlayer.SEAT_4).emitted[2:]] == [
