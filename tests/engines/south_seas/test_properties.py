@@ -15,7 +15,7 @@ from tests.conformance.record import members
 from tests.engines.south_seas.ledger import KINDS, Ledger
 from tests.rules import rule
 
-SHORT, SOAK, BATCH = range(50), 1000, 25
+SHORT, SOAK, BATCH = range(50), 1000, 10
 EDITIONS = games.editions("south_seas")
 LEANINGS = (
     {},
