@@ -3,16 +3,14 @@
 from collections.abc import Callable, Sequence
 
 from engines.catan_fishermen.catalog import KINDS, RESOURCES, ROAD
-from engines.catan_fishermen.fish import MOST_TOKENS, PRICES, Benefit
+from engines.catan_fishermen.fish import PRICES, Benefit
 from engines.catan_fishermen.moves import BuyDevelopment, KeepFish, Move, PassBoot, SpendFish
 from engines.catan_fishermen.policy.cards import roads_wanted
 from engines.catan_fishermen.policy.outlook import Counts, Outlook
 from engines.catan_fishermen.policy.table import Table
 
-FISH_VALUE = 0.05
+FISH_VALUE = 0.06
 """What a fish kept is worth, in points."""
-CROWDED = 0.4
-"""The part of it that is left where the next tokens would find no room."""
 PIP_VALUE = 0.04
 """What an own pip freed of the robber is worth."""
 
@@ -33,9 +31,7 @@ def spend(table: Table, prospect: Outlook, legal: Sequence[Move]) -> SpendFish |
     spendings = [move for move in legal if isinstance(move, SpendFish)]
     if not spendings:
         return None
-    crowded = table.player.fish >= MOST_TOKENS - 1
-    kept = FISH_VALUE * (CROWDED if crowded else 1.0)
-    gains = [GAINS[move.benefit](table, prospect, move) - kept * cost(move) for move in spendings]
+    gains = [GAINS[move.benefit](table, prospect, move) - FISH_VALUE * cost(move) for move in spendings]
     best = max(gains)
     return spendings[gains.index(best)] if best > 0 else None
 

@@ -32,6 +32,7 @@ from engines.catan_fishermen.moves import (
     SpendFish,
 )
 from engines.catan_fishermen.state import EMPTY, Gain, Phase
+from engines.core.chance import SeededChance
 from tests.engines.catan_fishermen.scenario import (
     cards,
     development,
@@ -259,6 +260,10 @@ class TestPaying:
         assert wasteful not in list(ENGINE.legal_moves(position.state, 0))
         (family,) = ENGINE.families(position.state, 0)
         assert family.contains(wasteful)
+        samples = {family.sample(SeededChance(seed)) for seed in range(200)}
+        assert samples - set(ENGINE.legal_moves(position.state, 0))
+        assert all(family.contains(move) for move in samples)
+        assert not any(map(family.contains, (EndTurn(), robber(one=1), robber(three=3))))
         position.when(0, wasteful).play()
         assert held(position) == (0, 0, 0)
 

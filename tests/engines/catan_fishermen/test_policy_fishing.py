@@ -94,12 +94,6 @@ def test_it_saves_the_fish_that_bring_little():
     assert not isinstance(chosen(position), SpendFish)
 
 
-def test_it_spends_what_would_find_no_room():
-    few, many = ({"three": 1}, {"one": 6})
-    assert not isinstance(chosen(fishing(*HOMES, cards(1, wool=1), fish(0, **few))), SpendFish)
-    assert isinstance(chosen(fishing(*HOMES, cards(1, wool=1), fish(0, **many))), SpendFish)
-
-
 def test_of_open_piles_it_pays_without_tokens():
     position = fishing(*HOMES, cards(0, ore=2, grain=2), FishCaught((Catch(0, 4),)), form=Fishermen.NO_SHIPS)
     assert chosen(position) == SpendFish(Benefit.RESOURCE, Fish(), resource=Resource.ORE)

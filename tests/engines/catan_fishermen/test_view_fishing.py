@@ -15,6 +15,7 @@ from engines.catan_fishermen.events import (
     FishShuffled,
     FishSpent,
     LargestArmyMoved,
+    LongestRoadMoved,
     TurnBegun,
 )
 from engines.catan_fishermen.fish import Benefit, Fish, Fishermen
@@ -206,11 +207,11 @@ def test_determinizing_lets_the_owner_of_the_boot_hide_a_point_more():
 
 @rule("CA-42")
 def test_determinizing_remembers_that_a_seat_had_not_won_before_it_drew_the_boot():
-    eight = city(0, 0, 2, 47, 50)
-    drew = fishing(*eight, KNIGHTS, begin=rolling)
-    for event in (TurnBegun(0, 4), BootDrawn(0)):
+    drew = fishing(city(0, 0, 2, 47), KNIGHTS)
+    for event in (TurnBegun(1, 2), LongestRoadMoved(0), TurnBegun(2, 3), TurnBegun(0, 4), BootDrawn(0)):
         ENGINE.evolve(drew.state, event)
     assert {points(twin, 0) for twin in twins(drew, 1)} == {8, 9}
+    eight = city(0, 0, 2, 47, 50)
     # In the turn of another nothing is learnt by it.
     other = fishing(*eight, KNIGHTS, begin=rolling)
     for event in (TurnBegun(1, 2), LargestArmyMoved(0), BootDrawn(0)):
