@@ -1,0 +1,30 @@
+from engines.black_fleet import catalog, decide, events, evolve, legal, moves, scoring, setup, state, view
+from engines.core.engine import Engine
+
+ENGINE = Engine(
+    name="black_fleet",
+    title="Black Fleet",
+    seats=(2, 4),
+    unofficial_seats=(2,),
+    rules=(1,),
+    Options=state.Options,
+    Move=moves.Move,
+    Event=events.Event,
+    State=state.State,
+    View=view.View,
+    catalog=catalog.load,
+    initial=setup.initial,
+    setup=setup.setup,
+    decide=decide.decide,
+    evolve=evolve.evolve,
+    to_act=legal.to_act,
+    may_act=legal.may_act,
+    turns=legal.turns,
+    legal_moves=legal.legal_moves,
+    families=legal.families,
+    autopilot=legal.autopilot,
+    view=view.view,
+    redact=view.redact,
+    determinize=view.determinize,
+    outcome=scoring.outcome,
+)
