@@ -1,6 +1,6 @@
 """Who owes a move, and which moves there are."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -8,15 +8,13 @@ from engines.black_fleet.board import PLAIN, Board, bits, ways
 from engines.black_fleet.catalog import Catalog
 from engines.black_fleet.catalog.kinds import MoveEnemy, SwapAdjacentShips, SwapValues
 from engines.black_fleet.decide import decide
-from engines.black_fleet.decide.cards import choice_of
-from engines.black_fleet.effects.instant import Choice
-from engines.black_fleet.effects.playing import Card, choices
+from engines.black_fleet.effects.instant import Play
+from engines.black_fleet.effects.playing import Card, plays, uses
 from engines.black_fleet.effects.powers import powers
 from engines.black_fleet.effects.ships import (
     Turn,
     can_act,
     closed_to,
-    commanded,
     sale_objection,
     step_kind,
     steps_left,
@@ -53,7 +51,6 @@ from engines.black_fleet.state import (
     SHIPS,
     Phase,
     State,
-    ship_of,
 )
 from engines.core.chance import Chance
 from engines.core.draft import refusal
@@ -93,15 +90,14 @@ def sailing_moves(state: State) -> list[Move]:
     """Ends that do not fit among 200 moves are left to the family."""
     turn = turn_of(state)
     moves: list[Move] = [END_SAILING]
-    roles = commanded(turn)
-    for role in roles:
-        found = list(targets(turn, role))
+    for role in turn.roles:
+        found = targets(turn, role)
         if found:
-            row = ATTACKS[ship_of(state.seat, role)]
+            row = ATTACKS[turn.fleet[role]]
             moves += [row[target] for target in found]
     moves += own_actions(turn)
-    moves += card_moves(turn)
-    for role in roles:
+    moves += card_plays(turn)
+    for role in turn.roles:
         moves += sails(turn, role)
     return moves if len(moves) <= MOST_LISTED else moves[:MOST_LISTED]
 
@@ -122,42 +118,83 @@ def own_actions(turn: Turn) -> list[Move]:
     return moves
 
 
-def card_moves(turn: Turn) -> list[Move]:
+def card_plays(turn: Turn) -> list[Play]:
     """Developments to use, then fortune cards as they lie in the hand."""
-    state, catalog = turn.state, turn.state.catalog
-    moves: list[Move] = []
-    usable = state.standing[state.seat] & catalog.usable & ~state.used
-    for number in bits(usable):
-        development = catalog.developments[number]
-        moves += [UseDevelopment(development.id, *choice) for choice in choices(turn, development)]
-    for number in dict.fromkeys(state.fortune_hands[state.seat]):
-        card = catalog.fortune[number]
-        moves += [PlayFortune(card.id, *choice) for choice in choices(turn, card)]
-    return moves
-
-
-def sails(turn: Turn, role: int) -> tuple[Sail, ...]:
-    """To every end within reach, along a shortest path; nearest first."""
     state = turn.state
+    found: list[Play] = []
+    usable = state.standing[state.seat] & state.catalog.usable & ~state.used
+    if usable:
+        for number in bits(usable):
+            found += uses(turn, number)
+    for number in dict.fromkeys(state.fortune_hands[state.seat]):
+        found += plays(turn, number)
+    return found
+
+
+def sails(turn: Turn, role: int) -> Sequence[Sail]:
+    """To every end within reach, along a shortest path; nearest first, those that have to go round last."""
+    state, board = turn.state, turn.board
     left = steps_left(turn, role)
     if left <= 0 or state.over >> role & 1:
         return ()
-    ship = ship_of(state.seat, role)
-    start, spans = state.ships[ship], turn.board.spans
-    span = spans[start][min(left, len(spans[start]) - 1)]
-    return courses(
-        turn.board, ship, start, left, closed_to(turn, role) & span, state.occupied & span, step_kind(turn, role)
-    )
+    ship = turn.fleet[role]
+    start, kind = state.ships[ship], step_kind(turn, role)
+    spans = board.spans[start]
+    span = spans[left] if left < len(spans) else spans[-1]
+    closed = 0 if turn.powers.passing >> role & 1 else turn.hostile & span
+    return courses(board, ship, (start, kind), left, closed, state.occupied & span)
 
 
-@lru_cache(maxsize=1 << 15)
-def courses(  # noqa: PLR0913, PLR0917 - all that the answer depends on
-    board: Board, ship: int, start: int, left: int, closed: int, taken: int, steps: int
-) -> tuple[Sail, ...]:
+@lru_cache(maxsize=1 << 16)
+def courses(board: Board, ship: int, start: tuple[int, int], left: int, closed: int, taken: int) -> Sequence[Sail]:
     """Many positions share these: what is far does not matter."""
-    ends = board.sea & ~taken
-    found = ways(board, start, left, closed, steps)
-    return tuple([Sail(SHIPS[ship], path) for end, path in found.items() if ends >> end & 1])
+    waters = waters_of(board, *start)
+    most = min(left, len(waters.counts) - 1)
+    free = ends = board.sea & ~taken & waters.within[most]
+    for place in bits(closed):
+        free &= ~waters.behind.get(place, 0)
+    rows = sails_of(board, ship, *start)
+    found = [sail for bit, sail in rows[: waters.counts[most]] if bit & free]
+    barred = ends & ~free
+    if barred:
+        around = ways(board, start[0], left, closed, start[1])
+        found += [Sail(SHIPS[ship], path) for end, path in around.items() if barred >> end & 1]
+    return found
+
+
+class Waters(NamedTuple):
+    """The ways from one place, were nobody there. `behind` are the ends whose way leads over a place.
+
+    `counts` and `within` are the ends within so many steps: the first so many of `paths`, and a mask.
+    """
+
+    paths: dict[int, tuple[str, ...]]
+    counts: list[int]
+    within: list[int]
+    behind: dict[int, int]
+
+
+@lru_cache(maxsize=1 << 10)
+def waters_of(board: Board, start: int, kind: int) -> Waters:
+    paths = ways(board, start, len(board.ids), 0, kind)
+    del paths[start]
+    counts, within, behind = [0], [0], dict[int, int]()
+    for end, path in paths.items():
+        if len(path) == len(counts):
+            counts.append(counts[-1])
+            within.append(within[-1])
+        counts[-1] += 1
+        within[-1] |= 1 << end
+        for name in path:
+            place = board.numbers[name]
+            behind[place] = behind.get(place, 0) | 1 << end
+    return Waters(paths, counts, within, behind)
+
+
+@lru_cache(maxsize=1 << 12)
+def sails_of(board: Board, ship: int, start: int, kind: int) -> list[tuple[int, Sail]]:
+    """Each end's bit, and the sail there."""
+    return [(1 << end, Sail(SHIPS[ship], path)) for end, path in waters_of(board, start, kind).paths.items()]
 
 
 def merchant_places(state: State, seat: int) -> list[Move]:  # noqa: ARG001 - the same for all
@@ -232,8 +269,8 @@ class OwnWays:
     def __init__(self, state: State) -> None:
         self.state = state
         self.turn = turn_of(state)
-        self.roles = [role for role in commanded(self.turn) if sails(self.turn, role)]
-        self.plays = list(played_freely(self.turn))
+        self.roles = [role for role in self.turn.roles if sails(self.turn, role)]
+        self.plays = list(free_plays(self.turn))
 
     def contains(self, move: Move) -> bool:
         kinds = (Sail, PlayFortune, UseDevelopment)
@@ -253,18 +290,18 @@ class OwnWays:
         role = self.roles[chance.draw("role", len(self.roles))]
         places = step_kind(turn, role), turn.state.place_of(role)
         path = walk(turn, places, closed_to(turn, role), 1 + chance.draw("steps", steps_left(turn, role)), chance)
-        return Sail(SHIPS[ship_of(turn.state.seat, role)], said(path, chance))
+        return Sail(SHIPS[turn.fleet[role]], said(path, chance))
 
     def play(self, chance: Chance) -> Move:
-        kind, card, choice, steps = self.plays[chance.draw("play", len(self.plays))]
+        play, steps = self.plays[chance.draw("play", len(self.plays))]
         if steps:
-            assert choice.ship is not None
-            places = PLAIN, self.state.ships[NUMBER[choice.ship]]
+            assert play.ship is not None
+            places = PLAIN, self.state.ships[NUMBER[play.ship]]
             path = walk(self.turn, places, self.state.occupied, 1 + chance.draw("steps", steps), chance)
-            choice = choice._replace(path=said(path, chance))
-        elif chance.draw("turned", 2):
-            choice = choice._replace(ship=choice.target, target=choice.ship, rows=choice.rows[::-1])
-        return kind(card.id, *choice)
+            return type(play)(play.card, ship=play.ship, path=said(path, chance))
+        if chance.draw("turned", 2):
+            return play
+        return type(play)(play.card, ship=play.target, target=play.ship, rows=play.rows[::-1])
 
 
 def said(path: tuple[str, ...], chance: Chance) -> tuple[str, ...]:
@@ -273,26 +310,23 @@ def said(path: tuple[str, ...], chance: Chance) -> tuple[str, ...]:
 
 
 class FreePlay(NamedTuple):
-    """A card played in a way that could be said otherwise: with another path of so many steps, or a pair turned."""
+    """A play that could be said otherwise: with another path of so many steps, or with its pair turned round."""
 
-    kind: type[PlayFortune | UseDevelopment]
-    card: Card
-    choice: Choice
+    play: Play
     steps: int
 
 
-def played_freely(turn: Turn) -> Iterator[FreePlay]:
-    for move in card_moves(turn):
-        assert isinstance(move, PlayFortune | UseDevelopment)
-        catalog = turn.state.catalog
+def free_plays(turn: Turn) -> Iterator[FreePlay]:
+    catalog = turn.state.catalog
+    for play in card_plays(turn):
         card: Card
-        if isinstance(move, PlayFortune):
-            card = catalog.fortune[catalog.fortune_numbers[move.card]]
+        if isinstance(play, PlayFortune):
+            card = catalog.fortune[catalog.fortune_numbers[play.card]]
         else:
-            card = catalog.developments[catalog.development_numbers[move.card]]
+            card = catalog.developments[catalog.development_numbers[play.card]]
         for effect in card.effects:
             if isinstance(effect, MoveEnemy | SwapAdjacentShips | SwapValues):
-                yield FreePlay(type(move), card, choice_of(move), getattr(effect, "spaces", 0))
+                yield FreePlay(play, getattr(effect, "spaces", 0))
 
 
 def walk(turn: Turn, places: tuple[int, int], closed: int, most: int, chance: Chance) -> tuple[str, ...]:

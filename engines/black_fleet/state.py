@@ -47,9 +47,8 @@ ATTACK, SELL, LOAD, BURY = ACTIONS = range(4)
 """BF-49: the kinds of actions."""
 
 
-def ship_of(seat: int, role: int) -> int:
-    """The ship that the seat commands in the role."""
-    return (seat, FIRST_PIRATE + seat, FIRST_NAVY, FIRST_NAVY + 1)[role]
+FLEETS = tuple((seat, FIRST_PIRATE + seat, FIRST_NAVY, FIRST_NAVY + 1) for seat in range(MOST_SEATS))
+"""The ships that a seat commands, by role."""
 
 
 def role_of(seat: int, ship: int) -> int:
@@ -233,7 +232,7 @@ class State(GameState, kw_only=True):
 
     def place_of(self, role: int) -> int:
         """Where the active seat's ship of the role is."""
-        return self.ships[ship_of(self.seat, role)]
+        return self.ships[FLEETS[self.seat][role]]
 
     def values(self) -> list[int]:
         """The movement card's, by row: as printed, then exchanged, then shifted (BF-48)."""

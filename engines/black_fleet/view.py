@@ -3,7 +3,7 @@
 from engines.black_fleet.board import COLOURS, Chart, Colour, bits
 from engines.black_fleet.catalog.cards import DevelopmentRow, FortuneRow, MovementCard, VictoryCard
 from engines.black_fleet.catalog.kinds import Window
-from engines.black_fleet.effects.ships import Turn, can_act, commanded, steps_left, turn_of
+from engines.black_fleet.effects.ships import Turn, can_act, steps_left, turn_of
 from engines.black_fleet.events import DevelopmentsDealt, Event, FortuneDrawn, MovementDrawn
 from engines.black_fleet.legal import to_act
 from engines.black_fleet.state import (
@@ -18,7 +18,6 @@ from engines.black_fleet.state import (
     Phase,
     Ship,
     State,
-    ship_of,
 )
 from engines.core.chance import Chance
 from engines.core.outcome import Outcome
@@ -77,7 +76,7 @@ class OwnCards(Plain, frozen=True):
 
 
 class Player(Plain, frozen=True):
-    """A seat. `movement_cards` and `fortune_cards` count its hand, `face_down` are the prices of what it has not bought.
+    """A seat. `movement_cards` and `fortune_cards` count its hand; `face_down`: the prices of what it has not bought.
 
     `victor`: it has bought its victory card too.
     """
@@ -177,13 +176,13 @@ def commands(turn: Turn) -> list[Command]:
     state = turn.state
     return [
         Command(
-            ship=SHIPS[ship_of(state.seat, role)],
+            ship=SHIPS[turn.fleet[role]],
             steps=0 if state.over >> role & 1 else max(0, steps_left(turn, role)),
             moving=state.moving == role,
             over=bool(state.over >> role & 1),
             spent=not any(can_act(turn, role, action) for action in ACTIONS),
         )
-        for role in commanded(turn)
+        for role in turn.roles
     ]
 
 

@@ -16,10 +16,12 @@ from engines.black_fleet.catalog.kinds import (
     AttackRange,
     Crew,
     Effect,
+    ExtraAction,
     GainDoubloons,
     Instant,
     SaleBonus,
     ShipKind,
+    Slot,
     Symbol,
     Window,
     arguments,
@@ -108,6 +110,8 @@ class Catalog:
     fortune_pile: bytes
     lasting: tuple[bool, ...]
     """Whether some effect of the fortune card lasts."""
+    steady: tuple[bool, ...]
+    """Whether it does nothing at once, and can be played whatever has been robbed or can be attacked or sold."""
     ranks: tuple[tuple[int, ...], ...]
     """The developments of each price, cheapest first."""
     usable: int
@@ -140,6 +144,7 @@ def load(data: bytes) -> Catalog:
         movement_pile=_pile(edition.movement),
         fortune_pile=_pile(edition.fortune),
         lasting=tuple(not all(isinstance(effect, Instant) for effect in card.effects) for card in edition.fortune),
+        steady=tuple(map(_is_steady, edition.fortune)),
         ranks=tuple(
             tuple(number for number, card in enumerate(edition.developments) if card.price == price)
             for price in DEVELOPMENT_PRICES
@@ -152,6 +157,12 @@ def load(data: bytes) -> Catalog:
 
 def _pile(cards: Sequence[MovementCard | FortuneRow]) -> bytes:
     return bytes(number for number, card in enumerate(cards) for _ in range(card.copies))
+
+
+def _is_steady(card: FortuneRow) -> bool:
+    needs_robbery = any(isinstance(effect, ExtraAction) and effect.slot is Slot.BURY for effect in card.effects)
+    waits = card.when in (Window.ATTACK, Window.SALE)
+    return not (waits or needs_robbery or any(isinstance(effect, Instant) for effect in card.effects))
 
 
 def _check(edition: Edition) -> None:

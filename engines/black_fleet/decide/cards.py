@@ -1,8 +1,7 @@
 """Cards that are played or used while ships sail and act: BF-29, BF-37."""
 
 from engines.black_fleet.decide.guards import Decisions, Table, sailing
-from engines.black_fleet.effects.instant import Choice
-from engines.black_fleet.effects.playing import objection, play, use
+from engines.black_fleet.effects.playing import objection, play_out
 from engines.black_fleet.moves import PlayFortune, UseDevelopment
 from engines.black_fleet.state import EMPTY
 from engines.core.errors import IllegalMove
@@ -14,10 +13,10 @@ def play_fortune(draft: Table, seat: int, move: PlayFortune) -> None:
     number = state.catalog.fortune_numbers.get(move.card, EMPTY)
     if number not in state.fortune_hands[seat]:
         raise IllegalMove("BF-29", "this fortune card is not in the hand")
-    card, choice = state.catalog.fortune[number], choice_of(move)
-    if refused := objection(turn, card, choice):
+    card = state.catalog.fortune[number]
+    if refused := objection(turn, card, move):
         raise refused
-    play(draft, turn, card, choice)
+    play_out(draft, turn, card, move)
 
 
 def use_development(draft: Table, seat: int, move: UseDevelopment) -> None:
@@ -26,18 +25,14 @@ def use_development(draft: Table, seat: int, move: UseDevelopment) -> None:
     number = state.catalog.development_numbers.get(move.card)
     if number is None or not state.standing[seat] >> number & 1:
         raise IllegalMove("BF-37", "this development is not turned up before the player")
-    card, choice = state.catalog.developments[number], choice_of(move)
+    card = state.catalog.developments[number]
     if card.when is None:
         raise IllegalMove("BF-37", "this development works by itself")
     if state.used >> number & 1:
         raise IllegalMove("BF-37", "a development is used once a turn")
-    if refused := objection(turn, card, choice):
+    if refused := objection(turn, card, move):
         raise refused
-    use(draft, turn, card, choice)
-
-
-def choice_of(move: PlayFortune | UseDevelopment) -> Choice:
-    return Choice(move.ship, move.target, move.rows, move.port, move.path)
+    play_out(draft, turn, card, move)
 
 
 TABLE: Decisions = {PlayFortune: play_fortune, UseDevelopment: use_development}

@@ -8,7 +8,6 @@ from engines.black_fleet.effects.ships import (
     attack,
     attack_objection,
     closed_to,
-    commanded,
     kind_of,
     sale,
     sale_objection,
@@ -34,7 +33,7 @@ def commanded_role(turn: Turn, ship: Ship) -> int:
     """The ship's role; raises IllegalMove unless it is under the player's command: BF-12, BF-46."""
     number = NUMBER[ship]
     role = role_of(turn.state.seat, number)
-    if role in commanded(turn):
+    if role in turn.roles:
         return role
     if kind_of(number) is ShipKind.NAVY:
         raise IllegalMove("BF-46", "the movement card does not name this navy ship")

@@ -1,7 +1,9 @@
-"""Cards in play: whether one can be played or used, with which choices, and what comes of it at once."""
+"""Cards in play: how a card can be played or used now, what stands against a play, and what comes of it at once."""
 
-from collections.abc import Iterator
+from collections.abc import Sequence
+from functools import lru_cache
 
+from engines.black_fleet.catalog import Catalog
 from engines.black_fleet.catalog.cards import DevelopmentRow, FortuneRow
 from engines.black_fleet.catalog.kinds import (
     AttackBonus,
@@ -17,68 +19,123 @@ from engines.black_fleet.catalog.kinds import (
     asks_ship,
     crew_of,
 )
-from engines.black_fleet.effects.instant import INSTANT, NO_CHOICE, Choice
-from engines.black_fleet.effects.powers import Licence, powers_with, roles_of
-from engines.black_fleet.effects.ships import (
-    Turn,
-    commanded,
-    kind_of,
-    sale_objection,
-    targets,
-)
-from engines.black_fleet.events import DevelopmentUsed, Event, FortunePlayed, MoveEnded
-from engines.black_fleet.state import EMPTY, MERCHANT, NUMBER, PIRATE, SHIPS, YELLOW, State, role_of, ship_of
-from engines.core.draft import Draft
+from engines.black_fleet.effects.instant import INSTANT, Play, Table
+from engines.black_fleet.effects.powers import Licence, powers_of, powers_with, roles_of
+from engines.black_fleet.effects.ships import Turn, kind_of, sale_objection, targets
+from engines.black_fleet.events import DevelopmentUsed, FortunePlayed, MoveEnded
+from engines.black_fleet.moves import PlayFortune, UseDevelopment
+from engines.black_fleet.state import EMPTY, FLEETS, MERCHANT, NUMBER, PIRATE, PURPLE, SHIPS, YELLOW, State, role_of
 from engines.core.errors import IllegalMove
 
 ROLES_CHOSEN: dict[Crew | None, tuple[int, ...]] = {
     Crew.ONE_OWN: (MERCHANT, PIRATE),
-    Crew.ONE_NAVY: (YELLOW, YELLOW + 1),
+    Crew.ONE_NAVY: (YELLOW, PURPLE),
 }
 """Among which roles a ship is chosen, where not among all."""
+
+CHOICES = ("ship", "target", "rows", "port", "path")
 
 Card = FortuneRow | DevelopmentRow
 
 
-def choices(turn: Turn, card: Card) -> list[Choice]:
-    """The choices with which the card can be played or used now, in a fixed order; none where it can't."""
+def plays(turn: Turn, number: int) -> Sequence[Play]:
+    """All ways to play the fortune card now, in a fixed order; paths and pairs are said in one way of several."""
+    state = turn.state
+    card = state.catalog.fortune[number]
+    if card.when is Window.FIRST and state.stirred:
+        return ()
+    if state.catalog.steady[number]:
+        standing, in_force = state.standing[state.seat], bytes(state.in_force)
+        return steady_plays(state.catalog, number, state.seat, (turn.roles, state.over), standing, in_force)
+    return offers(turn, card, PlayFortune(card.id))
+
+
+def uses(turn: Turn, number: int) -> Sequence[Play]:
+    """All ways to use the development now."""
+    card = turn.state.catalog.developments[number]
+    return offers(turn, card, UseDevelopment(card.id))
+
+
+def offers(turn: Turn, card: Card, play: Play) -> Sequence[Play]:
+    if (card.when is Window.FIRST and turn.state.stirred) or (card.when is Window.ATTACK and not in_sight(turn)):
+        return ()
     asking = next((effect for effect in card.effects if arguments(effect)), None)
-    if card.when is Window.FIRST and turn.state.stirred:
-        return []
-    if asking is None:
-        offers = [NO_CHOICE]
-    elif isinstance(asking, Instant):
-        offers = list(INSTANT[type(asking)].offers(turn, asking))
-    else:
-        offers = [Choice(ship=SHIPS[ship_of(turn.state.seat, role)]) for role in commanded(turn)]
-    return [choice for choice in offers if objection(turn, card, choice) is None]
+    first = card.effects[0]
+    if len(card.effects) == 1 and isinstance(first, Instant) and card.when in AT_ONCE and not asks_ship(first):
+        return list(INSTANT[type(first)].offers(turn, first, play))
+    plays: Sequence[Play] = [play]
+    if isinstance(asking, Instant):
+        plays = list(INSTANT[type(asking)].offers(turn, asking, play))
+    elif asking is not None:
+        plays = [type(play)(play.card, ship=SHIPS[turn.fleet[role]]) for role in turn.roles]
+    return [one for one in plays if objection(turn, card, one) is None]
 
 
-def objection(turn: Turn, card: Card, choice: Choice) -> IllegalMove | None:
-    """Why the card can't be played or used now with this choice."""
+AT_ONCE = (Window.FIRST, Window.BETWEEN, Window.ANY)
+"""The windows that ask nothing of the ships, once it is known whether one has sailed or acted."""
+
+
+def in_sight(turn: Turn) -> bool:
+    """Whether any ship is so near that the longest range could reach it."""
+    near, ships = turn.board.near[-1], turn.state.ships
+    return any(near[ships[turn.fleet[role]]] & turn.hostile for role in turn.roles)
+
+
+@lru_cache(maxsize=1 << 14)
+def steady_plays(
+    catalog: Catalog, number: int, seat: int, at_sea: tuple[tuple[int, ...], int], standing: int, in_force: bytes
+) -> Sequence[Play]:
+    """Of a card whose effects last and that asks for no more than a ship: many positions share these.
+
+    `at_sea` are the roles under command, and those whose move is over.
+    """
+    card, now = catalog.fortune[number], powers_of(catalog, standing, in_force)
+    roles, over = at_sea
+    asks = any(map(asks_ship, card.effects))
+    found = []
+    for role in roles if asks else (EMPTY,):
+        if asks and not may_be_chosen(card, role):
+            continue
+        if card.when is Window.SHIP and not under_way(card, role, roles, over):
+            continue
+        if powers_of(catalog, standing, bytes((*in_force, number, role))) != now:
+            found.append(PlayFortune(card.id, ship=SHIPS[FLEETS[seat][role]] if asks else None))
+    return tuple(found)
+
+
+def objection(turn: Turn, card: Card, play: Play) -> IllegalMove | None:
+    """Why the card can't be played or used now in this way."""
     asked = {name for effect in card.effects for name in arguments(effect)}
-    for name, value in zip(choice._fields, choice, strict=True):
-        if bool(value) != (name in asked):
+    for name in CHOICES:
+        if bool(getattr(play, name)) != (name in asked):
             wanted = "asks for" if name in asked else "does not ask for"
             return IllegalMove("BF-29", f"the card {wanted} `{name}`")
     role = EMPTY
-    for effect in card.effects:
-        if asks_ship(effect) and choice.ship is not None:
-            role = role_of(turn.state.seat, NUMBER[choice.ship])
-            if role not in commanded(turn) or role not in ROLES_CHOSEN.get(crew_of(effect), (role,)):
-                return IllegalMove("BF-29", "the card is not for this ship")
-    return window_objection(turn, card, role) or effect_objection(turn, card, choice, role)
+    if play.ship is not None and any(map(asks_ship, card.effects)):
+        role = role_of(turn.state.seat, NUMBER[play.ship])
+        if role not in turn.roles or not may_be_chosen(card, role):
+            return IllegalMove("BF-29", "the card is not for this ship")
+    return window_objection(turn, card, role) or effect_objection(turn, card, play, role)
+
+
+def may_be_chosen(card: Card, role: int) -> bool:
+    return all(role in ROLES_CHOSEN.get(crew_of(effect), (role,)) for effect in card.effects)
+
+
+def under_way(card: Card, role: int, roles: tuple[int, ...], over: int) -> bool:
+    """Whether the move of a ship that the card is for is not over; a card that names none is for all."""
+    named = {one for effect in card.effects for one in roles_of(effect, role)}
+    return any(not over >> one & 1 for one in roles if not named or one in named)
 
 
 def window_objection(turn: Turn, card: Card, role: int) -> IllegalMove | None:
     """BF-29a."""
-    state = turn.state
     match card.when:
-        case Window.FIRST if state.stirred:
+        case Window.FIRST if turn.state.stirred:
             return IllegalMove("BF-29a", "the card is played before any ship sails or acts")
-        case Window.SHIP if not any(not state.over >> one & 1 for one in roles_for(turn, card, role)):
+        case Window.SHIP if not under_way(card, role, turn.roles, turn.state.over):
             return IllegalMove("BF-29a", "the move of the ship is over")
-        case Window.ATTACK if not any(attacks_with(turn, card, role)):
+        case Window.ATTACK if not attacks_with(turn, card, role):
             return IllegalMove("BF-29a", "the card is played before an attack, and the ship can make none with it")
         case Window.SALE if not sells_with(turn, card):
             return IllegalMove("BF-29a", "the card is played before a sale, and the merchant can make none")
@@ -86,62 +143,49 @@ def window_objection(turn: Turn, card: Card, role: int) -> IllegalMove | None:
             return None
 
 
-def roles_for(turn: Turn, card: Card, role: int) -> set[int]:
-    """The roles under command that the card is for: those of its effects, the chosen one, or all."""
-    named = {one for effect in card.effects for one in roles_of(effect, role)}
-    under = set(commanded(turn))
-    return named & under if named else under
-
-
-def attacks_with(turn: Turn, card: Card, role: int) -> Iterator[int]:
-    """The ships that the role could attack with the card in force, at once or by another card of the hand."""
+def attacks_with(turn: Turn, card: Card, role: int) -> bool:
+    """Whether the role could attack with the card in force, at once or by another card of the hand."""
     state = turn.state
     number = state.catalog.fortune_numbers[card.id]
     armed = turn._replace(powers=powers_with(state, number, role))
     wanted = {effect.target for effect in card.effects if isinstance(effect, AttackBonus)}
-    found = list(targets(armed, role))
+    found = targets(armed, role)
     for other in rest_of_hand(state, number):
         for effect in other.effects:
-            if isinstance(effect, AttackNow) and window_objection(turn, other, role) is None:
+            if isinstance(effect, AttackNow) and role in roles_of(effect, role):
                 at_once = targets(armed, role, Licence(effect.doubloons, effect.loot))
-                found += [
-                    target for target in at_once if kind_of(target) is effect.target and role in roles_of(effect, role)
-                ]
-    return (target for target in found if not wanted or kind_of(target) in wanted)
+                found = found + [target for target in at_once if kind_of(target) is effect.target]
+    return any(not wanted or kind_of(target) in wanted for target in found)
 
 
 def sells_with(turn: Turn, card: Card) -> bool:
     """Whether a sale is legal, at once or by another card of the hand; a card of a kind counts once a sale."""
     state = turn.state
     number = state.catalog.fortune_numbers[card.id]
-    if number in state.in_force[::2]:
-        return False
     ports = [turn.board.port_ids[port] for port in turn.board.ports_at[state.place_of(MERCHANT)]]
-    if any(sale_objection(turn, port) is None for port in ports):
-        return True
-    unlisted = any(
-        isinstance(effect, SellUnlisted) and window_objection(turn, other, EMPTY) is None
-        for other in rest_of_hand(state, number)
-        for effect in other.effects
-    )
-    return unlisted and any(sale_objection(turn, port, listed=False) is None for port in ports)
+    if not ports or number in state.in_force[::2]:
+        return False
+    others = rest_of_hand(state, number)
+    unlisted = any(isinstance(effect, SellUnlisted) for other in others for effect in other.effects)
+    ways = (True, False) if unlisted else (True,)
+    return any(sale_objection(turn, port, listed=listed) is None for port in ports for listed in ways)
 
 
 def rest_of_hand(state: State, number: int) -> list[FortuneRow]:
-    """The fortune cards of the active player but this one and those that wait for an attack or a sale themselves."""
+    """The other fortune cards of the active player that could be played next."""
     hand = list(state.fortune_hands[state.seat])
     hand.remove(number)
     cards = [state.catalog.fortune[other] for other in hand]
-    return [card for card in cards if card.when not in (Window.ATTACK, Window.SALE)]
+    return [card for card in cards if card.when is Window.ANY or card.when is Window.BETWEEN]
 
 
-def effect_objection(turn: Turn, card: Card, choice: Choice, role: int) -> IllegalMove | None:
+def effect_objection(turn: Turn, card: Card, play: Play, role: int) -> IllegalMove | None:
     """An effect that asks for a choice has to come true; of the others one, or the card would change nothing."""
     changes = False
     nothing = IllegalMove("BF-29", "the card would change nothing")
     for effect in card.effects:
         if isinstance(effect, Instant):
-            found = INSTANT[type(effect)].objection(turn, effect, choice)
+            found = INSTANT[type(effect)].objection(turn, effect, play)
             if found is not None and arguments(effect):
                 return found
             nothing = found or nothing
@@ -171,25 +215,16 @@ def lasts(turn: Turn, card: FortuneRow, role: int) -> bool:
     return turn.state.catalog.lasting[number] and powers_with(turn.state, number, role) != turn.powers
 
 
-def play(draft: Draft[State, Event], turn: Turn, card: FortuneRow, choice: Choice) -> None:
-    """The card was found playable with this choice."""
+def play_out(draft: Table, turn: Turn, card: Card, play: Play) -> None:
+    """A play that nothing stands against."""
     state = draft.state
-    asked = any(map(asks_ship, card.effects))
-    draft.emit(FortunePlayed(state.seat, card.id, choice.ship if asked else None))
-    carry_out(draft, turn, card, choice)
-
-
-def use(draft: Draft[State, Event], turn: Turn, card: DevelopmentRow, choice: Choice) -> None:
-    """The development was found usable with this choice."""
-    draft.emit(DevelopmentUsed(draft.state.seat, card.id))
-    carry_out(draft, turn, card, choice)
-
-
-def carry_out(draft: Draft[State, Event], turn: Turn, card: Card, choice: Choice) -> None:
-    """What comes of the card at once; `turn` is as it was before."""
-    state = draft.state
+    if isinstance(card, FortuneRow):
+        asks = any(map(asks_ship, card.effects))
+        draft.emit(FortunePlayed(state.seat, card.id, play.ship if asks else None))
+    else:
+        draft.emit(DevelopmentUsed(state.seat, card.id))
     if card.when is Window.BETWEEN and state.moving != EMPTY:
-        draft.emit(MoveEnded(state.seat, SHIPS[ship_of(state.seat, state.moving)]))
+        draft.emit(MoveEnded(state.seat, SHIPS[turn.fleet[state.moving]]))
     for effect in card.effects:
-        if isinstance(effect, Instant) and INSTANT[type(effect)].objection(turn, effect, choice) is None:
-            INSTANT[type(effect)].apply(draft, turn, effect, choice)
+        if isinstance(effect, Instant) and INSTANT[type(effect)].objection(turn, effect, play) is None:
+            INSTANT[type(effect)].apply(draft, turn, effect, play)

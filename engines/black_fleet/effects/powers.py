@@ -80,16 +80,16 @@ class Powers(NamedTuple):
 
 def powers(state: State) -> Powers:
     """The active player's."""
-    return _powers(state.catalog, state.standing[state.seat], bytes(state.in_force))
+    return powers_of(state.catalog, state.standing[state.seat], bytes(state.in_force))
 
 
 def powers_with(state: State, card: int, role: int) -> Powers:
     """As if this fortune card were in force too."""
-    return _powers(state.catalog, state.standing[state.seat], bytes((*state.in_force, card, role)))
+    return powers_of(state.catalog, state.standing[state.seat], bytes((*state.in_force, card, role)))
 
 
 @lru_cache(maxsize=1 << 14)
-def _powers(catalog: Catalog, standing: int, in_force: bytes) -> Powers:
+def powers_of(catalog: Catalog, standing: int, in_force: bytes) -> Powers:
     tally = Tally()
     lasting = [(effect, EMPTY) for number in bits(standing) for effect in catalog.developments[number].effects]
     pairs = zip(in_force[::2], in_force[1::2], strict=True)

@@ -1,6 +1,5 @@
 """What a ship may do now, by its powers: sail, attack, sell, load, bury; and what comes of it."""
 
-from collections.abc import Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -16,15 +15,16 @@ from engines.black_fleet.state import (
     EMPTY,
     FIRST_NAVY,
     FIRST_PIRATE,
+    FLEETS,
     MERCHANT,
     PIRATE,
+    PURPLE,
     ROLES,
     ROW,
     SELL,
     SHIPS,
     YELLOW,
     State,
-    ship_of,
 )
 from engines.core.errors import IllegalMove
 
@@ -33,22 +33,30 @@ ATTACKS_WHAT = {MERCHANT: "BF-19", PIRATE: "BF-23"}
 
 
 class Turn(NamedTuple):
-    """The active player's turn: the table, and the powers of the player's ships."""
+    """The active player's turn: the table, the powers of the player's ships, the roles under command.
+
+    `fleet` are the ships by role; `hostile` are the places that they do not pass: BF-12, BF-14, BF-18a, BF-46.
+    """
 
     state: State
     board: Board
     powers: Powers
+    fleet: tuple[int, ...]
+    roles: tuple[int, ...]
+    hostile: int
+
+
+NAMED = ((MERCHANT, PIRATE, YELLOW), (MERCHANT, PIRATE, PURPLE))
 
 
 def turn_of(state: State) -> Turn:
-    return Turn(state, state.catalog.board, powers(state))
-
-
-def commanded(turn: Turn) -> list[int]:
-    """The roles of the ships under the player's command: BF-12, BF-46."""
-    if turn.powers.both_navies:
-        return list(ROLES)
-    return [MERCHANT, PIRATE, YELLOW + turn.state.catalog.navies[turn.state.order]]
+    catalog, ships, fleet = state.catalog, state.ships, FLEETS[state.seat]
+    power = powers(state)
+    roles = tuple(ROLES) if power.both_navies else NAMED[catalog.navies[state.order]]
+    friends = 0
+    for role in roles:
+        friends |= 1 << ships[fleet[role]]
+    return Turn(state, catalog.board, power, fleet, roles, state.occupied & ~friends)
 
 
 def steps_left(turn: Turn, role: int) -> int:
@@ -65,14 +73,8 @@ def step_kind(turn: Turn, role: int) -> int:
 
 
 def closed_to(turn: Turn, role: int) -> int:
-    """The places that the role's ship does not pass: BF-14, BF-18a, BF-46."""
-    state = turn.state
-    if turn.powers.passing >> role & 1:
-        return 0
-    friends = 0
-    for friend in commanded(turn):
-        friends |= 1 << state.place_of(friend)
-    return state.occupied & ~friends
+    """The places that the role's ship does not pass."""
+    return 0 if turn.powers.passing >> role & 1 else turn.hostile
 
 
 def can_act(turn: Turn, role: int, action: int) -> bool:
@@ -115,26 +117,27 @@ def kind_of(ship: int) -> ShipKind:
     return ShipKind.PIRATE if ship >= FIRST_PIRATE else ShipKind.MERCHANT
 
 
-def targets(turn: Turn, role: int, licence: Licence | None = None) -> Iterator[int]:
-    """The ships that the role may attack now; with a licence of a card's, as that card allows for merchants."""
-    state, board = turn.state, turn.board
-    seat, ships = state.seat, state.ships
-    within = board.near[turn.powers.ranges[role]][state.place_of(role)]
-    if not within & state.occupied or not can_act(turn, role, ATTACK):
-        return
+def targets(turn: Turn, role: int, licence: Licence | None = None) -> list[int]:
+    """The ships that the role may attack now; with a licence of a card's, of every kind."""
+    state, powers_ = turn.state, turn.powers
+    ships = state.ships
+    within = turn.board.near[powers_.ranges[role]][ships[turn.fleet[role]]]
+    if not within & turn.hostile or not can_act(turn, role, ATTACK):
+        return NOTHING
+    found = []
     for kind, first in KINDS:
-        if licence is None and (role, kind) not in turn.powers.licences:
+        if licence is None and (role, kind) not in powers_.licences:
             continue
-        if kind is ShipKind.MERCHANT and role == PIRATE and not turn.powers.loaded and state.treasures[seat] != EMPTY:
+        if first == 0 and role == PIRATE and not powers_.loaded and state.treasures[state.seat] != EMPTY:
             continue
         for other in range(state.seats):
             place = ships[first + other]
-            if other == seat or place == EMPTY or not within >> place & 1:
-                continue
-            if kind is ShipKind.PIRATE or state.cargo[other]:
-                yield first + other
+            if place != EMPTY and within >> place & 1 and other != state.seat and (first or state.cargo[other]):
+                found.append(first + other)
+    return found
 
 
+NOTHING: list[int] = []
 KINDS = ((ShipKind.MERCHANT, 0), (ShipKind.PIRATE, FIRST_PIRATE))
 
 
@@ -184,7 +187,7 @@ def attack(turn: Turn, role: int, target: int, licence: Licence | None = None) -
     aboard = loot is Loot.ABOARD and role == PIRATE and state.treasures[seat] == EMPTY and cube != EMPTY
     return ShipAttacked(
         seat=seat,
-        ship=SHIPS[ship_of(seat, role)],
+        ship=SHIPS[turn.fleet[role]],
         target=SHIPS[target],
         doubloons=doubloons + turn.powers.prizes.get((role, kind), 0),
         taken=aboard,
