@@ -139,29 +139,33 @@ PLAIN, OVER_ISLANDS, BY_LAIRS = 0, 1, 2
 """The kinds of steps; the last two add up."""
 
 
-def ways(board: Board, start: int, most: int, closed: int, steps: int) -> dict[int, tuple[str, ...]]:
-    """Every place within so many steps, land included, and one shortest path to it; nearest first.
+def reached(board: Board, start: int, most: int, closed: int, steps: int) -> dict[int, int]:
+    """Every place within so many steps, land included, and the one before it on a shortest way; nearest first.
 
-    No path enters a place of `closed`. The start has the empty path.
+    No way enters a place of `closed`. Before the start there is the start.
     """
-    ids, onward = board.ids, board.steps[steps]
-    found: dict[int, tuple[str, ...]] = {start: ()}
-    seen = set(bits(closed))
-    seen.add(start)
+    onward = board.steps[steps]
+    before = {start: start}
+    barred = bits(closed) if closed else ()
     edge = [start]
     for _ in range(most):
         beyond: list[int] = []
         for place in edge:
-            path = found[place]
             for other in onward[place]:
-                if other not in seen:
-                    seen.add(other)
-                    found[other] = (*path, ids[other])
+                if other not in before and other not in barred:
+                    before[other] = place
                     beyond.append(other)
-        if not beyond:
-            break
         edge = beyond
-    return found
+    return before
+
+
+def way(board: Board, before: dict[int, int], end: int) -> tuple[str, ...]:
+    """The path to a place that was reached."""
+    ids, path = board.ids, []
+    while before[end] != end:
+        path.append(ids[end])
+        end = before[end]
+    return tuple(path[::-1])
 
 
 def compiled(chart: Chart) -> Board:

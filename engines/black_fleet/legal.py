@@ -1,10 +1,10 @@
 """Who owes a move, and which moves there are."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
-from engines.black_fleet.board import PLAIN, Board, bits, ways
+from engines.black_fleet.board import PLAIN, Board, bits, reached, way
 from engines.black_fleet.catalog import Catalog
 from engines.black_fleet.catalog.kinds import MoveEnemy, SwapAdjacentShips, SwapValues
 from engines.black_fleet.decide import decide
@@ -89,16 +89,18 @@ def legal_moves(state: State, seat: int) -> Iterator[Move]:
 def sailing_moves(state: State) -> list[Move]:
     """Ends that do not fit among 200 moves are left to the family."""
     turn = turn_of(state)
+    ships, near, ranges = state.ships, turn.board.near, turn.powers.ranges
     moves: list[Move] = [END_SAILING]
     for role in turn.roles:
-        found = targets(turn, role)
-        if found:
-            row = ATTACKS[turn.fleet[role]]
-            moves += [row[target] for target in found]
+        ship = turn.fleet[role]
+        if near[ranges[role]][ships[ship]] & turn.hostile:
+            row = ATTACKS[ship]
+            moves += [row[target] for target in targets(turn, role)]
     moves += own_actions(turn)
     moves += card_plays(turn)
     for role in turn.roles:
-        moves += sails(turn, role)
+        if not state.over >> role & 1:
+            moves += sails(turn, role)
     return moves if len(moves) <= MOST_LISTED else moves[:MOST_LISTED]
 
 
@@ -131,70 +133,66 @@ def card_plays(turn: Turn) -> list[Play]:
     return found
 
 
-def sails(turn: Turn, role: int) -> Sequence[Sail]:
+def sails(turn: Turn, role: int) -> list[Sail]:
     """To every end within reach, along a shortest path; nearest first, those that have to go round last."""
-    state, board = turn.state, turn.board
     left = steps_left(turn, role)
-    if left <= 0 or state.over >> role & 1:
-        return ()
-    ship = turn.fleet[role]
-    start, kind = state.ships[ship], step_kind(turn, role)
-    spans = board.spans[start]
-    span = spans[left] if left < len(spans) else spans[-1]
-    closed = 0 if turn.powers.passing >> role & 1 else turn.hostile & span
-    return courses(board, ship, (start, kind), left, closed, state.occupied & span)
-
-
-@lru_cache(maxsize=1 << 16)
-def courses(board: Board, ship: int, start: tuple[int, int], left: int, closed: int, taken: int) -> Sequence[Sail]:
-    """Many positions share these: what is far does not matter."""
-    waters = waters_of(board, *start)
-    most = min(left, len(waters.counts) - 1)
-    free = ends = board.sea & ~taken & waters.within[most]
+    if left <= 0:
+        return NO_SAILS
+    state, board = turn.state, turn.board
+    ship, kind = turn.fleet[role], step_kind(turn, role)
+    start = state.ships[ship]
+    waters = waters_of(board, start, kind)
+    most = left if left < len(waters.within) else len(waters.within) - 1
+    ends = waters.within[most] & board.sea & ~state.occupied
+    closed = 0 if turn.powers.passing >> role & 1 else turn.hostile & waters.within[most]
+    rows = sails_of(board, ship, start, kind)[most]
+    if not closed:
+        return [sail for bit, sail in rows if bit & ends]
+    free = ends
     for place in bits(closed):
-        free &= ~waters.behind.get(place, 0)
-    rows = sails_of(board, ship, *start)
-    found = [sail for bit, sail in rows[: waters.counts[most]] if bit & free]
+        free &= ~waters.behind[place]
+    found = [sail for bit, sail in rows if bit & free]
     barred = ends & ~free
     if barred:
-        around = ways(board, start[0], left, closed, start[1])
-        found += [Sail(SHIPS[ship], path) for end, path in around.items() if barred >> end & 1]
+        around = reached(board, start, left, closed, kind)
+        found += [Sail(SHIPS[ship], way(board, around, end)) for end in around if barred >> end & 1]
     return found
 
 
-class Waters(NamedTuple):
-    """The ways from one place, were nobody there. `behind` are the ends whose way leads over a place.
+NO_SAILS: list[Sail] = []
 
-    `counts` and `within` are the ends within so many steps: the first so many of `paths`, and a mask.
+
+class Waters(NamedTuple):
+    """The ways from one place, were nobody there, to each end.
+
+    `within` are the ends within so many steps, as masks; `behind` those whose way leads over a place.
     """
 
     paths: dict[int, tuple[str, ...]]
-    counts: list[int]
     within: list[int]
     behind: dict[int, int]
 
 
 @lru_cache(maxsize=1 << 10)
 def waters_of(board: Board, start: int, kind: int) -> Waters:
-    paths = ways(board, start, len(board.ids), 0, kind)
-    del paths[start]
-    counts, within, behind = [0], [0], dict[int, int]()
+    around = reached(board, start, len(board.ids), 0, kind)
+    paths = {end: way(board, around, end) for end in around if end != start}
+    within, behind = [0], dict.fromkeys(paths, 0)
     for end, path in paths.items():
-        if len(path) == len(counts):
-            counts.append(counts[-1])
+        if len(path) == len(within):
             within.append(within[-1])
-        counts[-1] += 1
         within[-1] |= 1 << end
         for name in path:
-            place = board.numbers[name]
-            behind[place] = behind.get(place, 0) | 1 << end
-    return Waters(paths, counts, within, behind)
+            behind[board.numbers[name]] |= 1 << end
+    return Waters(paths, within, behind)
 
 
 @lru_cache(maxsize=1 << 12)
-def sails_of(board: Board, ship: int, start: int, kind: int) -> list[tuple[int, Sail]]:
-    """Each end's bit, and the sail there."""
-    return [(1 << end, Sail(SHIPS[ship], path)) for end, path in waters_of(board, start, kind).paths.items()]
+def sails_of(board: Board, ship: int, start: int, kind: int) -> list[list[tuple[int, Sail]]]:
+    """The ends within so many steps: each one's bit, and the sail there."""
+    waters = waters_of(board, start, kind)
+    rows = [(1 << end, Sail(SHIPS[ship], path)) for end, path in waters.paths.items()]
+    return [rows[: ends.bit_count()] for ends in waters.within]
 
 
 def merchant_places(state: State, seat: int) -> list[Move]:  # noqa: ARG001 - the same for all
@@ -269,7 +267,7 @@ class OwnWays:
     def __init__(self, state: State) -> None:
         self.state = state
         self.turn = turn_of(state)
-        self.roles = [role for role in self.turn.roles if sails(self.turn, role)]
+        self.roles = [role for role in self.turn.roles if not state.over >> role & 1 and sails(self.turn, role)]
         self.plays = list(free_plays(self.turn))
 
     def contains(self, move: Move) -> bool:

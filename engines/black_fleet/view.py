@@ -1,8 +1,10 @@
 """What a seat or a spectator may see, built up field by field; enough to draw the table without knowing the rules."""
 
+from functools import lru_cache
+
 from engines.black_fleet.board import COLOURS, Chart, Colour, bits
 from engines.black_fleet.catalog.cards import DevelopmentRow, FortuneRow, MovementCard, VictoryCard
-from engines.black_fleet.catalog.kinds import Window
+from engines.black_fleet.catalog.kinds import KINDS, Crew, Effect, EffectKind, Window, amount_of, crew_of
 from engines.black_fleet.effects.ships import Turn, can_act, steps_left, turn_of
 from engines.black_fleet.events import DevelopmentsDealt, Event, FortuneDrawn, MovementDrawn
 from engines.black_fleet.legal import to_act
@@ -24,13 +26,22 @@ from engines.core.outcome import Outcome
 from engines.core.shapes import Plain
 
 
+class Benefit(Plain, frozen=True):
+    """One of the things that a card does: its kind, the ships that it is for, and how much of it."""
+
+    effect: EffectKind
+    amount: int
+    ships: Crew | None = None
+
+
 class FortuneCard(Plain, frozen=True):
-    """As printed."""
+    """As printed; `benefits` say the text in other words."""
 
     id: str
     name: str
     text: str
     when: Window
+    benefits: tuple[Benefit, ...]
 
 
 class Development(Plain, frozen=True):
@@ -40,6 +51,7 @@ class Development(Plain, frozen=True):
     name: str
     text: str
     price: int
+    benefits: tuple[Benefit, ...]
     when: Window | None = None
 
 
@@ -215,12 +227,18 @@ def own_cards(state: State, seat: int, hidden: list[DevelopmentRow]) -> OwnCards
     )
 
 
+@lru_cache(maxsize=1 << 9)
 def fortune_card(row: FortuneRow) -> FortuneCard:
-    return FortuneCard(row.id, row.name, row.text, row.when)
+    return FortuneCard(row.id, row.name, row.text, row.when, tuple(map(benefit, row.effects)))
 
 
+@lru_cache(maxsize=1 << 9)
 def development(row: DevelopmentRow) -> Development:
-    return Development(row.id, row.name, row.text, row.price, row.when)
+    return Development(row.id, row.name, row.text, row.price, tuple(map(benefit, row.effects)), row.when)
+
+
+def benefit(effect: Effect) -> Benefit:
+    return Benefit(KINDS[type(effect)], amount_of(effect), crew_of(effect))
 
 
 def redact(event: Event, seat: int | None) -> Event:

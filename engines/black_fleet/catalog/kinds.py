@@ -2,6 +2,7 @@
 
 from enum import StrEnum
 from functools import lru_cache
+from typing import get_args
 
 from engines.core.shapes import Tagged
 
@@ -229,6 +230,44 @@ Instant = (
 """Effects that happen as the card is played or used."""
 
 Effect = Standing | Instant
+
+
+class EffectKind(StrEnum):
+    """The kinds of effects, as viewers are told them."""
+
+    MOVE_BONUS = "move_bonus"
+    CROSS_ISLANDS = "cross_islands"
+    PASS_ENEMIES = "pass_enemies"  # noqa: S105 - no password
+    EXTRA_ACTION = "extra_action"
+    ATTACK_RANGE = "attack_range"
+    ALLOW_ATTACK = "allow_attack"
+    ATTACK_WHILE_LOADED = "attack_while_loaded"
+    ATTACK_BONUS = "attack_bonus"
+    SALE_BONUS = "sale_bonus"
+    BURY_BONUS = "bury_bonus"
+    CONTROL_SECOND_NAVY = "control_second_navy"
+    USE_LAIRS = "use_lairs"
+    DRAW_FORTUNE = "draw_fortune"
+    SWAP_VALUES = "swap_values"
+    SHIFT_VALUE = "shift_value"
+    SWAP_ADJACENT_SHIPS = "swap_adjacent_ships"
+    SWAP_OWN_SHIPS = "swap_own_ships"
+    MOVE_ENEMY = "move_enemy"
+    SELL_UNLISTED = "sell_unlisted"
+    ATTACK_NOW = "attack_now"
+    TAKE_DOUBLOONS = "take_doubloons"
+    GAIN_DOUBLOONS = "gain_doubloons"
+
+
+KINDS: dict[type[Effect], EffectKind] = {
+    kind: EffectKind(str(kind.__struct_config__.tag)) for kind in get_args(Standing) + get_args(Instant)
+}
+
+
+def amount_of(effect: Effect) -> int:
+    """Its spaces, doubloons, cards or price; 1 where it has none."""
+    amounts = (getattr(effect, name, 0) for name in ("spaces", "doubloons", "cards", "price", "per_cube", "flat"))
+    return next(filter(None, amounts), 1)
 
 
 def crew_of(effect: Effect) -> Crew | None:

@@ -1,6 +1,6 @@
 """Ships that sail and act: BF-12 to BF-25, BF-45, BF-46."""
 
-from engines.black_fleet.board import BY_LAIRS, COLOURS, Board, ways
+from engines.black_fleet.board import BY_LAIRS, COLOURS, Board, reached, way
 from engines.black_fleet.catalog.kinds import ShipKind
 from engines.black_fleet.decide.guards import Decisions, Table, require_phase, sailing
 from engines.black_fleet.effects.ships import (
@@ -68,12 +68,12 @@ def course(turn: Turn, role: int, path: tuple[str, ...]) -> tuple[str, ...]:
     require_end(turn, start, end)
     if direct:
         return path
-    found = ways(board, start, left, closed, step_kind(turn, role)).get(end)
-    if found:
-        return found
     if end == start:
         raise IllegalMove("BF-17", "the ship is there already")
-    if end in ways(board, start, left, 0, step_kind(turn, role)):
+    around = reached(board, start, left, closed, step_kind(turn, role))
+    if end in around:
+        return way(board, around, end)
+    if end in reached(board, start, left, 0, step_kind(turn, role)):
         raise IllegalMove("BF-14", "enemy ships are in the way")
     raise IllegalMove("BF-13", "the ship does not get that far")
 

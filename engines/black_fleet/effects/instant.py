@@ -5,7 +5,7 @@ from functools import lru_cache
 from itertools import combinations, permutations
 from typing import Any, NamedTuple
 
-from engines.black_fleet.board import PLAIN, Board, ways
+from engines.black_fleet.board import PLAIN, Board, reached, way
 from engines.black_fleet.catalog.kinds import (
     ROWS,
     AttackNow,
@@ -181,8 +181,9 @@ def move_enemy_offers(turn: Turn, effect: MoveEnemy, play: Play) -> list[Play]:
 
 @lru_cache(maxsize=1 << 13)
 def displacements(board: Board, play: Play, ship: int, place: int, spaces: int, taken: int) -> tuple[Play, ...]:
-    paths = ways(board, place, spaces, taken, PLAIN)
-    return tuple(type(play)(play.card, ship=SHIPS[ship], path=path) for path in paths.values() if path)
+    around = reached(board, place, spaces, taken & ~(1 << place), PLAIN)
+    ends = [end for end in around if end != place]
+    return tuple(type(play)(play.card, ship=SHIPS[ship], path=way(board, around, end)) for end in ends)
 
 
 def move_enemy_objection(turn: Turn, effect: MoveEnemy, play: Play) -> IllegalMove | None:
@@ -203,7 +204,8 @@ def displaced_along(turn: Turn, effect: MoveEnemy, play: Play) -> tuple[str, ...
     start = here = state.ships[of_ship(play.ship)]
     path = [board.numbers.get(name, EMPTY) for name in play.path]
     if len(path) == 1:
-        return ways(board, start, effect.spaces, state.occupied, PLAIN).get(path[0], ())
+        around = reached(board, start, effect.spaces, state.occupied & ~(1 << start), PLAIN)
+        return way(board, around, path[0]) if path[0] in around else ()
     for place in path:
         if place not in board.steps[PLAIN][here] or (state.occupied >> place & 1 and place != start):
             return ()

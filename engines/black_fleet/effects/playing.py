@@ -12,6 +12,7 @@ from engines.black_fleet.catalog.kinds import (
     Effect,
     ExtraAction,
     Instant,
+    MoveBonus,
     SellUnlisted,
     Slot,
     Window,
@@ -33,6 +34,7 @@ ROLES_CHOSEN: dict[Crew | None, tuple[int, ...]] = {
 }
 """Among which roles a ship is chosen, where not among all."""
 
+FIRST = Window.FIRST
 CHOICES = ("ship", "target", "rows", "port", "path")
 
 Card = FortuneRow | DevelopmentRow
@@ -42,12 +44,18 @@ def plays(turn: Turn, number: int) -> Sequence[Play]:
     """All ways to play the fortune card now, in a fixed order; paths and pairs are said in one way of several."""
     state = turn.state
     card = state.catalog.fortune[number]
-    if card.when is Window.FIRST and state.stirred:
+    if card.when is FIRST and state.stirred:
         return ()
     if state.catalog.steady[number]:
-        standing, in_force = state.standing[state.seat], bytes(state.in_force)
-        return steady_plays(state.catalog, number, state.seat, (turn.roles, state.over), standing, in_force)
+        return steady_plays(state.catalog, number, state.seat, (turn.roles, state.over), *in_force(state, card))
     return offers(turn, card, PlayFortune(card.id))
+
+
+def in_force(state: State, card: FortuneRow) -> tuple[int, bytes]:
+    """What lasts already, where a card can come to nothing beside it."""
+    if any(isinstance(effect, MoveBonus | ExtraAction) for effect in card.effects):
+        return 0, b""
+    return state.standing[state.seat], bytes(state.in_force)
 
 
 def uses(turn: Turn, number: int) -> Sequence[Play]:
@@ -57,7 +65,7 @@ def uses(turn: Turn, number: int) -> Sequence[Play]:
 
 
 def offers(turn: Turn, card: Card, play: Play) -> Sequence[Play]:
-    if (card.when is Window.FIRST and turn.state.stirred) or (card.when is Window.ATTACK and not in_sight(turn)):
+    if not thinkable(turn, card):
         return ()
     asking = next((effect for effect in card.effects if arguments(effect)), None)
     first = card.effects[0]
@@ -67,7 +75,8 @@ def offers(turn: Turn, card: Card, play: Play) -> Sequence[Play]:
     if isinstance(asking, Instant):
         plays = list(INSTANT[type(asking)].offers(turn, asking, play))
     elif asking is not None:
-        plays = [type(play)(play.card, ship=SHIPS[turn.fleet[role]]) for role in turn.roles]
+        roles = in_sight(turn) if card.when is Window.ATTACK else turn.roles
+        plays = [type(play)(play.card, ship=SHIPS[turn.fleet[role]]) for role in roles]
     return [one for one in plays if objection(turn, card, one) is None]
 
 
@@ -75,10 +84,23 @@ AT_ONCE = (Window.FIRST, Window.BETWEEN, Window.ANY)
 """The windows that ask nothing of the ships, once it is known whether one has sailed or acted."""
 
 
-def in_sight(turn: Turn) -> bool:
-    """Whether any ship is so near that the longest range could reach it."""
-    near, ships = turn.board.near[-1], turn.state.ships
-    return any(near[ships[turn.fleet[role]]] & turn.hostile for role in turn.roles)
+def thinkable(turn: Turn, card: Card) -> bool:
+    """A first look that most cards do not pass most of the time."""
+    state = turn.state
+    match card.when:
+        case Window.FIRST:
+            return not state.stirred
+        case Window.SALE:
+            return bool(turn.board.ports_at[state.place_of(MERCHANT)])
+        case _:
+            first = card.effects[0]
+            return state.pirate_robbed or not isinstance(first, ExtraAction) or first.slot is not Slot.BURY
+
+
+def in_sight(turn: Turn) -> list[int]:
+    """The roles of ships so near to others that the longest range could reach them."""
+    near, ships, hostile = turn.board.near[-1], turn.state.ships, turn.hostile
+    return [role for role in turn.roles if near[ships[turn.fleet[role]]] & hostile]
 
 
 @lru_cache(maxsize=1 << 14)
