@@ -1,6 +1,7 @@
 """Which movement card to play, which fortune card, and which to give up."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from typing import NamedTuple
 
 from engines.black_fleet.catalog.cards import MovementCard
 from engines.black_fleet.catalog.kinds import ROWS, Crew, EffectKind, ShipKind, Symbol, Window
@@ -21,7 +22,6 @@ Play = PlayFortune | UseDevelopment
 NAVY_SHIPS = (Ship.NAVY_YELLOW, Ship.NAVY_PURPLE)
 ENOUGH = 0.8
 """What a card that is not sure to earn has to promise."""
-FULL = 3
 
 
 def movement(table: Table, legal: Sequence[Move]) -> Move:
@@ -74,57 +74,70 @@ def play(table: Table, legal: Sequence[Move]) -> Play | None:
     for move in legal:
         if isinstance(move, PlayFortune | UseDevelopment):
             card = benefits[move.card]
-            promised = sum(gain(table, legal, move, benefit, card.when) for benefit in card.benefits)
+            promised = sum(gain(Offer(table, legal, move, benefit, card.when)) for benefit in card.benefits)
             if promised > most:
                 best, most = move, promised
     return best
 
 
-def gain(table: Table, legal: Sequence[Move], move: Play, benefit: Benefit, when: Window | None) -> float:
-    """What one of the things that the card does is worth now; 0 is not worth playing it."""
-    match benefit.effect:
-        case EffectKind.TAKE_DOUBLOONS:
-            return float(sum(other.doubloons > 0 for other in table.view.players if other.seat != table.seat))
-        case EffectKind.GAIN_DOUBLOONS:
-            return float(benefit.amount)
-        case EffectKind.SELL_UNLISTED | EffectKind.SALE_BONUS:
-            return benefit.amount * table.ships[table.merchant].cubes - ENOUGH
-        case EffectKind.ATTACK_NOW:
-            return 0.0 if any(isinstance(other, Sell) for other in legal) else float(benefit.amount)
-        case EffectKind.ATTACK_BONUS:
-            at_once = [other for other in legal if isinstance(other, Attack) and other.ship is move.ship]
-            return float(benefit.amount) if when is not Window.ATTACK or at_once else 0.0
-        case EffectKind.ATTACK_RANGE:
-            return 0.0 if any(isinstance(other, Attack) and other.ship is move.ship for other in legal) else 2.0
-        case EffectKind.EXTRA_ACTION:
-            return extra_action(table, move, benefit)
-        case EffectKind.MOVE_BONUS:
-            return more_steps(table, move, benefit)
-        case EffectKind.CROSS_ISLANDS:
-            return crossing(table, move)
-        case EffectKind.PASS_ENEMIES:
-            return passing(table, legal, move)
-        case EffectKind.CONTROL_SECOND_NAVY:
-            return second_navy(table)
-        case EffectKind.SWAP_VALUES | EffectKind.SHIFT_VALUE:
-            return other_values(table, move, shift=benefit.effect is EffectKind.SHIFT_VALUE)
-        case _:
-            return 0.0
+class Offer(NamedTuple):
+    """One of the things that a card does, played so."""
+
+    table: Table
+    legal: Sequence[Move]
+    move: Play
+    benefit: Benefit
+    when: Window | None
 
 
-def affected(table: Table, move: Play, benefit: Benefit) -> Iterable[Ship]:
+def gain(offer: Offer) -> float:
+    """What it is worth now; 0 is not worth playing it."""
+    reckon = GAINS.get(offer.benefit.effect)
+    return reckon(offer) if reckon else 0.0
+
+
+def taken(offer: Offer) -> float:
+    players = offer.table.view.players
+    return float(sum(other.doubloons > 0 for other in players if other.seat != offer.table.seat))
+
+
+def certain(offer: Offer) -> float:
+    return float(offer.benefit.amount)
+
+
+def sold(offer: Offer) -> float:
+    return offer.benefit.amount * offer.table.ships[offer.table.merchant].cubes - ENOUGH
+
+
+def attacked(offer: Offer) -> float:
+    return 0.0 if any(isinstance(other, Sell) for other in offer.legal) else float(offer.benefit.amount)
+
+
+def attacks_already(offer: Offer) -> bool:
+    return any(isinstance(other, Attack) and other.ship is offer.move.ship for other in offer.legal)
+
+
+def rewarded(offer: Offer) -> float:
+    return float(offer.benefit.amount) if offer.when is not Window.ATTACK or attacks_already(offer) else 0.0
+
+
+def far_attack(offer: Offer) -> float:
+    return 0.0 if attacks_already(offer) else 2.0
+
+
+def affected(offer: Offer) -> Iterable[Ship]:
     """The ships under command that it is for."""
-    if move.ship is not None:
-        return (move.ship,)
+    if offer.move.ship is not None:
+        return (offer.move.ship,)
     kinds = {Crew.MERCHANT: (ShipKind.MERCHANT,), Crew.PIRATE: (ShipKind.PIRATE,), Crew.NAVY: (ShipKind.NAVY,)}
-    wanted = kinds.get(benefit.ships or Crew.FLEET, ROWS)
-    return [ship for ship in table.commands if kind_of(ship) in wanted]
+    wanted = kinds.get(offer.benefit.ships or Crew.FLEET, ROWS)
+    return [ship for ship in offer.table.commands if kind_of(ship) in wanted]
 
 
-def more_steps(table: Table, move: Play, benefit: Benefit) -> float:
+def more_steps(offer: Offer) -> float:
     """What the steps add to the hopes of ships that have not acted."""
-    added = 0.0
-    for ship in affected(table, move, benefit):
+    table, benefit, added = offer.table, offer.benefit, 0.0
+    for ship in affected(offer):
         command, space = table.commands[ship], table.space(ship)
         if command.over or space is None or command.spent:
             continue
@@ -134,9 +147,10 @@ def more_steps(table: Table, move: Play, benefit: Benefit) -> float:
     return added if added > ENOUGH else 0.0
 
 
-def extra_action(table: Table, move: Play, benefit: Benefit) -> float:
+def extra_action(offer: Offer) -> float:
     """For a ship that has acted and could act again at once or after its steps."""
-    (ship, *_) = affected(table, move, benefit)
+    table = offer.table
+    (ship, *_) = affected(offer)
     command, space = table.commands[ship], table.space(ship)
     if not command.spent or space is None:
         return 0.0
@@ -146,8 +160,8 @@ def extra_action(table: Table, move: Play, benefit: Benefit) -> float:
     return worth if worth > ENOUGH else 0.0
 
 
-def crossing(table: Table, move: Play) -> float:
-    ship = move.ship
+def crossing(offer: Offer) -> float:
+    table, ship = offer.table, offer.move.ship
     if ship is None or table.commands[ship].spent:
         return 0.0
     space, steps = table.space(ship), table.commands[ship].steps
@@ -157,20 +171,21 @@ def crossing(table: Table, move: Play) -> float:
     return added if added > ENOUGH else 0.0
 
 
-def passing(table: Table, legal: Sequence[Move], move: Play) -> float:
+def passing(offer: Offer) -> float:
     """Where the ship would earn within its steps, and can't get there for ships in the way."""
-    ship = move.ship
+    table, ship = offer.table, offer.move.ship
     if ship is None or table.commands[ship].spent:
         return 0.0
     space, steps = table.space(ship), table.commands[ship].steps
     assert space is not None
     far = table.sea.steps_from(space)
     near = {end for end in table.earnings(ship) if far.get(end, steps + 1) <= steps and end not in table.taken}
-    open_ = {other.path[-1] for other in legal if isinstance(other, Sail) and other.ship is ship} | {space}
+    open_ = {other.path[-1] for other in offer.legal if isinstance(other, Sail) and other.ship is ship} | {space}
     return 2.0 if near and not near & open_ else 0.0
 
 
-def second_navy(table: Table) -> float:
+def second_navy(offer: Offer) -> float:
+    table = offer.table
     other = next((ship for ship in NAVY_SHIPS if ship not in table.commands), None)
     space = None if other is None else table.space(other)
     if other is None or space is None:
@@ -179,16 +194,35 @@ def second_navy(table: Table) -> float:
     return worth if worth > ENOUGH else 0.0
 
 
-def other_values(table: Table, move: Play, *, shift: bool) -> float:
+def other_values(offer: Offer) -> float:
     """What the ships can hope for more with the values exchanged, or shifted."""
-    view = table.view
+    table, view = offer.table, offer.table.view
     values = dict(zip(ROWS, (view.navy_value, view.pirate_value, view.merchant_value), strict=True))
     (navy,) = [ship for ship in table.commands if ship in NAVY_SHIPS][:1]
-    changed, (one, other) = dict(values), move.rows
-    if shift:
+    changed, (one, other) = dict(values), offer.move.rows
+    if offer.benefit.effect is EffectKind.SHIFT_VALUE:
         changed[one] -= 1
         changed[other] += 1
     else:
         changed[one], changed[other] = values[other], values[one]
     added = hopes(table, changed, navy) - hopes(table, values, navy)
     return added if added > ENOUGH else 0.0
+
+
+GAINS: dict[EffectKind, Callable[[Offer], float]] = {
+    EffectKind.TAKE_DOUBLOONS: taken,
+    EffectKind.GAIN_DOUBLOONS: certain,
+    EffectKind.SELL_UNLISTED: sold,
+    EffectKind.SALE_BONUS: sold,
+    EffectKind.ATTACK_NOW: attacked,
+    EffectKind.ATTACK_BONUS: rewarded,
+    EffectKind.ATTACK_RANGE: far_attack,
+    EffectKind.EXTRA_ACTION: extra_action,
+    EffectKind.MOVE_BONUS: more_steps,
+    EffectKind.CROSS_ISLANDS: crossing,
+    EffectKind.PASS_ENEMIES: passing,
+    EffectKind.CONTROL_SECOND_NAVY: second_navy,
+    EffectKind.SWAP_VALUES: other_values,
+    EffectKind.SHIFT_VALUE: other_values,
+}
+"""The others are not played: what they are good for takes more than a look."""

@@ -1,6 +1,7 @@
 """What to do next, by the phase. It sees what a client sees: a view and the legal moves."""
 
 from collections.abc import Callable, Sequence
+from functools import partial
 
 from engines.black_fleet.catalog.kinds import ShipKind
 from engines.black_fleet.moves import (
@@ -30,7 +31,8 @@ def choose(view: View, legal: Sequence[Move], chance: Chance) -> Move:  # noqa: 
 
 def deploy(table: Table, legal: Sequence[Move]) -> Move:
     """The merchant at the port that promises most, the pirate where merchants are near."""
-    return max(legal, key=lambda move: deployed(table, move))
+    ranked: list[Move] = sorted(legal, key=partial(deployed, table), reverse=True)
+    return ranked[0]
 
 
 def deployed(table: Table, move: Move) -> float:
@@ -100,7 +102,7 @@ def prospect(table: Table, ship: Ship, space: str, earnings: dict[str, float]) -
     return table.worth(space, 0, earnings) - 0.1 * danger
 
 
-def buy(table: Table, legal: Sequence[Move]) -> Move:
+def buy(table: Table, legal: Sequence[Move]) -> Move:  # noqa: ARG001 - what can be paid is listed
     """The victory card, else the cheapest development that can be paid: they come in that order."""
     bought = [move for move in legal if isinstance(move, Buy)]
     return bought[0] if bought else EndTurn()

@@ -1,0 +1,1 @@
+"""Generated protos of Black Fleet."""

@@ -1,0 +1,1 @@
+"""Black Fleet, generated from the proto beside this file."""
