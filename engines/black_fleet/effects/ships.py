@@ -35,7 +35,8 @@ ATTACKS_WHAT = {MERCHANT: "BF-19", PIRATE: "BF-23"}
 class Turn(NamedTuple):
     """The active player's turn: the table, the powers of the player's ships, the roles under command.
 
-    `fleet` are the ships by role; `hostile` are the places that they do not pass: BF-12, BF-14, BF-18a, BF-46.
+    `fleet` are the ships by role; `hostile` are the places that they do not pass, and deep seas with ships in them:
+    BF-12, BF-14, BF-18a, BF-46.
     """
 
     state: State
@@ -56,7 +57,8 @@ def turn_of(state: State) -> Turn:
     friends = 0
     for role in roles:
         friends |= 1 << ships[fleet[role]]
-    return Turn(state, catalog.board, power, fleet, roles, state.occupied & ~friends)
+    # Enemies may share a deep sea with a friend.
+    return Turn(state, catalog.board, power, fleet, roles, state.occupied & ~(friends & catalog.board.sea))
 
 
 def steps_left(turn: Turn, role: int) -> int:

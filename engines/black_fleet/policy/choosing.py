@@ -1,7 +1,6 @@
 """What to do next, by the phase. It sees what a client sees: a view and the legal moves."""
 
 from collections.abc import Callable, Sequence
-from functools import partial
 
 from engines.black_fleet.catalog.kinds import ShipKind
 from engines.black_fleet.moves import (
@@ -31,8 +30,13 @@ def choose(view: View, legal: Sequence[Move], chance: Chance) -> Move:  # noqa: 
 
 def deploy(table: Table, legal: Sequence[Move]) -> Move:
     """The merchant at the port that promises most, the pirate where merchants are near."""
-    ranked: list[Move] = sorted(legal, key=partial(deployed, table), reverse=True)
-    return ranked[0]
+    best: Move = legal[0]
+    most = deployed(table, best)
+    for move in legal[1:]:
+        worth = deployed(table, move)
+        if worth > most:
+            best, most = move, worth
+    return best
 
 
 def deployed(table: Table, move: Move) -> float:

@@ -5,7 +5,6 @@ from collections import Counter
 from engines.black_fleet.events import (
     DevelopmentsDealt,
     FortuneDrawn,
-    GameEnded,
     MovementDrawn,
 )
 from engines.black_fleet.state import EMPTY, FirstPlayer, Options
@@ -32,7 +31,7 @@ AUTOPILOTS_END = False
 
 def pieces(state):
     """Cubes and cards, wherever they are: the same throughout a match."""
-    cubes = Counter({colour: count for colour, count in enumerate(state.supply)})
+    cubes = Counter(dict(enumerate(state.supply)))
     for colour, count in zip(state.colours, state.cargo, strict=True):
         cubes[colour] += count
     cubes.update(state.treasures)
