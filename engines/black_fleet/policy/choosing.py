@@ -1,6 +1,7 @@
 """What to do next, by the phase. It sees what a client sees: a view and the legal moves."""
 
 from collections.abc import Callable, Sequence
+from functools import partial
 
 from engines.black_fleet.catalog.kinds import ShipKind
 from engines.black_fleet.moves import (
@@ -23,6 +24,11 @@ from engines.black_fleet.view import View
 from engines.core.chance import Chance
 
 
+END_SAILING: Move = EndSailing()
+LEAST_GAIN = 0.001
+"""What a sail has to promise."""
+
+
 def choose(view: View, legal: Sequence[Move], chance: Chance) -> Move:  # noqa: ARG001 - it knows what it wants
     assert view.viewer is not None, "a spectator has no moves"
     return DUTIES[view.phase](Table(view, view.viewer), legal)
@@ -30,13 +36,16 @@ def choose(view: View, legal: Sequence[Move], chance: Chance) -> Move:  # noqa: 
 
 def deploy(table: Table, legal: Sequence[Move]) -> Move:
     """The merchant at the port that promises most, the pirate where merchants are near."""
-    best: Move = legal[0]
-    most = deployed(table, best)
-    for move in legal[1:]:
-        worth = deployed(table, move)
-        if worth > most:
-            best, most = move, worth
-    return best
+    return best(legal, partial(deployed, table))
+
+
+def best(moves: Sequence[Move], worth: Callable[[Move], float]) -> Move:
+    """The first of those that are worth most."""
+    chosen, most = moves[0], worth(moves[0])
+    for move in moves[1:]:
+        if (found := worth(move)) > most:
+            chosen, most = move, found
+    return chosen
 
 
 def deployed(table: Table, move: Move) -> float:
@@ -52,10 +61,11 @@ def sail(table: Table, legal: Sequence[Move]) -> Move:
     card = cards.play(table, legal)
     if card is not None:
         return card
-    earning = [move for move in legal if isinstance(move, Attack | Sell | Bury | Load)]
+    earning: list[Move] = [move for move in legal if isinstance(move, Attack | Sell | Bury | Load)]
     if earning:
-        return max(earning, key=lambda move: earned(table, move))
-    return next(filter(None, (voyage(table, ship, legal) for ship in in_order(table))), EndSailing())
+        return best(earning, partial(earned, table))
+    voyages = (voyage(table, ship, legal) for ship in in_order(table))
+    return next((move for move in voyages if move is not None), END_SAILING)
 
 
 def earned(table: Table, move: Move) -> float:
@@ -78,16 +88,18 @@ def in_order(table: Table) -> list[Ship]:
 def voyage(table: Table, ship: Ship, legal: Sequence[Move]) -> Move | None:
     """The sail to the space where the ship can hope for most, if that is more than it can where it is."""
     command, space = table.commands[ship], table.space(ship)
-    ends = [move for move in legal if isinstance(move, Sail) and move.ship is ship]
+    ends: list[Move] = [move for move in legal if isinstance(move, Sail) and move.ship is ship]
     if space is None or not ends:
         return None
     earnings = table.earnings(ship, acted=command.spent)
-    best, most = None, prospect(table, ship, space, earnings) + 0.001
-    for move in ends:
-        hoped = prospect(table, ship, move.path[-1], earnings)
-        if hoped > most:
-            best, most = move, hoped
-    return best
+    chosen = best(ends, lambda move: prospect(table, ship, end_of(move), earnings))
+    gained = prospect(table, ship, end_of(chosen), earnings) - prospect(table, ship, space, earnings)
+    return chosen if gained > LEAST_GAIN else None
+
+
+def end_of(move: Move) -> str:
+    assert isinstance(move, Sail)
+    return move.path[-1]
 
 
 def prospect(table: Table, ship: Ship, space: str, earnings: dict[str, float]) -> float:

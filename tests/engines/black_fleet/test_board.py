@@ -96,7 +96,7 @@ def cut_off(chart):
         (cut_off, "no way by sea leads to s0105"),
         (lambda chart: [place.update(kind="continent") for place in chart["places"]], "there is no sea"),
         (
-            lambda chart: [at(chart, name).update(kind="sea") for name in ("deep_ne", "deep_sw", "deep_se")],
+            lambda chart: [at(chart, f"deep_{name}").update(kind="sea") for name in ("ne", "sw", "se")],
             "no deep sea",
         ),
         (lambda chart: at(chart, "s0104").update(kind="deep_sea"), "spaces of the sea alone"),
