@@ -22,7 +22,7 @@ CHART = msgspec.json.decode(EDITION)["chart"]
 NEAR = {place["id"]: place["neighbours"] for place in CHART["places"]}
 KIND = {place["id"]: place["kind"] for place in CHART["places"]}
 PORTS = [port["id"] for port in CHART["ports"]]
-LOOK_EVERY = 40
+LOOK_EVERY = 80
 """How often the lists of moves are compared with all that can be asked."""
 
 
