@@ -5,7 +5,7 @@ Both ways play the same match: luck is a function of the secret and of the versi
 
 from collections.abc import Sequence
 from functools import partial
-from typing import Any, Protocol
+from typing import Any, Protocol, get_origin
 
 import msgspec
 from msgspec import Struct
@@ -167,8 +167,20 @@ def _play_unasked(engine: AnyEngine, table: Table, seats: Sequence[Seated]) -> i
 
 
 def options_of(engine: AnyEngine, pairs: dict[str, str]) -> Any:
+<<<<<<< HEAD
     """The game's Options from `name=value` texts. Raises IllegalOptions, msgspec.ValidationError."""
     return read_options(engine, {name: _value(text) for name, text in pairs.items()})
+=======
+    """The game's Options from `name=value` texts; a list is `a,b,c`, or one value. Raises msgspec.ValidationError."""
+    lists = {field.name for field in msgspec.structs.fields(engine.Options) if get_origin(field.type) is tuple}
+    values = {name: _values(text) if name in lists else _value(text) for name, text in pairs.items()}
+    return msgspec.convert(values, engine.Options)
+>>>>>>> 9850027 (black_fleet, cli: test the greedy player; options that are lists)
+
+
+def _values(text: str) -> object:
+    value = _value(text)
+    return value if isinstance(value, list) else [_value(part) for part in text.split(",")]
 
 
 def _value(text: str) -> object:

@@ -190,3 +190,10 @@ def test_a_finished_match_has_its_secret_in_the_log_alone(tidelog, tmp_path):
 def test_exports_appear_whole(tidelog, tmp_path):
     tidelog.exports(tmp_path, "--matches", 2)
     assert {path.suffix for path in tmp_path.iterdir()} == {".jsonl"}
+
+
+@pytest.mark.parametrize("text", ["10,20,10", "[10, 20, 10]"])
+def test_an_option_may_be_a_list(text):
+    engine = games.engine("black_fleet")
+    assert options_of(engine, {"victory_card": text}) == engine.Options(victory_card=(10, 20, 10))
+    assert options_of(engine, {"victory_card": "20"}) == engine.Options(victory_card=(20,))
