@@ -15,7 +15,7 @@ RANGES = (0, 1, 2)
 """BF-47."""
 
 
-class PlaceKind(StrEnum):
+class Terrain(StrEnum):
     SEA = "sea"
     DEEP_SEA = "deep_sea"
     ISLAND = "island"
@@ -55,7 +55,7 @@ class Place(Plain, frozen=True):
     """A space of the sea, a deep sea or a piece of land; `neighbours` says all that adjoins it."""
 
     id: str
-    kind: PlaceKind
+    terrain: Terrain
     hexes: tuple[Hex, ...]
     neighbours: tuple[str, ...]
 
@@ -173,24 +173,24 @@ def compiled(chart: Chart) -> Board:
     _check(chart)
     ids = tuple(place.id for place in chart.places)
     numbers = {name: number for number, name in enumerate(ids)}
-    kinds = [place.kind for place in chart.places]
+    kinds = [place.terrain for place in chart.places]
     around = [tuple(numbers[name] for name in place.neighbours) for place in chart.places]
 
-    def among(*allowed: PlaceKind) -> Steps:
+    def among(*allowed: Terrain) -> Steps:
         return tuple(tuple(other for other in near if kinds[other] in allowed) for near in around)
 
-    exits = among(PlaceKind.SEA, PlaceKind.DEEP_SEA)
+    exits = among(Terrain.SEA, Terrain.DEEP_SEA)
     lairs = tuple(numbers[name] for name in chart.lairs)
-    plain, wide = among(PlaceKind.SEA), among(PlaceKind.SEA, PlaceKind.ISLAND)
+    plain, wide = among(Terrain.SEA), among(Terrain.SEA, Terrain.ISLAND)
     steps = (plain, wide, _joined(plain, lairs), _joined(wide, lairs))
-    deep = tuple(number for number, kind in enumerate(kinds) if kind is PlaceKind.DEEP_SEA)
+    deep = tuple(number for number, kind in enumerate(kinds) if kind is Terrain.DEEP_SEA)
     port_spaces = tuple(tuple(numbers[name] for name in port.spaces) for port in chart.ports)
     goods = tuple(COLOURS.index(port.goods) for port in chart.ports)
     starts = {start.navy: numbers[start.space] for start in chart.navy_starts}
     return Board(
         ids=ids,
         numbers=numbers,
-        sea=mask(number for number, kind in enumerate(kinds) if kind is PlaceKind.SEA),
+        sea=mask(number for number, kind in enumerate(kinds) if kind is Terrain.SEA),
         deep=mask(deep),
         exits=exits,
         steps=steps,
@@ -281,7 +281,7 @@ def _check(chart: Chart) -> None:
         for name in place.neighbours:
             require(name in places and name != place.id, f"{place.id} adjoins {name}, which is no other place")
             require(place.id in places[name].neighbours, f"{place.id} adjoins {name}, but not the other way round")
-    sea = {place.id for place in chart.places if place.kind is PlaceKind.SEA}
+    sea = {place.id for place in chart.places if place.terrain is Terrain.SEA}
     _check_connected(places, sea)
     _check_deep_seas(chart, sea)
     _check_ports(chart, places, sea)
@@ -309,7 +309,7 @@ def _check_connected(places: dict[str, Place], sea: set[str]) -> None:
 
 
 def _check_deep_seas(chart: Chart, sea: set[str]) -> None:
-    deep = [place for place in chart.places if place.kind is PlaceKind.DEEP_SEA]
+    deep = [place for place in chart.places if place.terrain is Terrain.DEEP_SEA]
     require(bool(deep), "there is no deep sea")
     for place in deep:
         require(bool(place.neighbours) and set(place.neighbours) <= sea, f"{place.id} adjoins spaces of the sea alone")
@@ -322,7 +322,7 @@ def _check_ports(chart: Chart, places: dict[str, Place], sea: set[str]) -> None:
     require(len(set(spaces)) == len(spaces), "a space is next to one port at most")
     for port in chart.ports:
         land = places.get(port.land)
-        require(land is not None and land.kind is PlaceKind.PORT, f"{port.id} lies on {port.land}, which is no port")
+        require(land is not None and land.terrain is Terrain.PORT, f"{port.id} lies on {port.land}, which is no port")
         require(len(port.spaces) == PORT_SPACES, f"{port.id} has {len(port.spaces)} spaces, not {PORT_SPACES}")
         require(set(port.spaces) <= sea, f"a space of {port.id} is not at sea")
         bought = [price.colour for price in port.buys]

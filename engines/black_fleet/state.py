@@ -6,7 +6,6 @@ from typing import ClassVar, Self
 
 from msgspec import field
 
-from engines.black_fleet.board import NAVIES, Navy
 from engines.black_fleet.catalog import Catalog
 from engines.core.outcome import Outcome
 from engines.core.shapes import GameState, Plain
@@ -237,10 +236,6 @@ class State(GameState, kw_only=True):
     def values(self) -> list[int]:
         """The movement card's, by row: as printed, then exchanged, then shifted (BF-48)."""
         return shifted(self.catalog.values[self.order], self.swaps, self.shifts)
-
-    def named_navy(self) -> Navy:
-        """The navy ship that the movement card names."""
-        return NAVIES[self.catalog.navies[self.order]]
 
 
 def shifted(printed: tuple[int, ...], swaps: bytearray, shifts: bytearray) -> list[int]:

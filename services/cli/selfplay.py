@@ -167,15 +167,12 @@ def _play_unasked(engine: AnyEngine, table: Table, seats: Sequence[Seated]) -> i
 
 
 def options_of(engine: AnyEngine, pairs: dict[str, str]) -> Any:
-<<<<<<< HEAD
-    """The game's Options from `name=value` texts. Raises IllegalOptions, msgspec.ValidationError."""
-    return read_options(engine, {name: _value(text) for name, text in pairs.items()})
-=======
-    """The game's Options from `name=value` texts; a list is `a,b,c`, or one value. Raises msgspec.ValidationError."""
+    """The game's Options from `name=value` texts; a list is `a,b,c`, or one value.
+
+    Raises IllegalOptions, msgspec.ValidationError.
+    """
     lists = {field.name for field in msgspec.structs.fields(engine.Options) if get_origin(field.type) is tuple}
-    values = {name: _values(text) if name in lists else _value(text) for name, text in pairs.items()}
-    return msgspec.convert(values, engine.Options)
->>>>>>> 9850027 (black_fleet, cli: test the greedy player; options that are lists)
+    return read_options(engine, {name: _values(text) if name in lists else _value(text) for name, text in pairs.items()})
 
 
 def _values(text: str) -> object:

@@ -45,12 +45,8 @@ def promise(table: Table, card: MovementCard) -> float:
 
 def hopes(table: Table, values: dict[ShipKind, int], navy: Ship) -> float:
     """What the three ships can hope for with these values."""
-    total = 0.0
-    for ship in (*table.own, navy):
-        space = table.space(ship)
-        if space is not None:
-            total += table.worth(space, values[kind_of(ship)], table.earnings(ship))
-    return total
+    ships = (*table.own, navy)
+    return sum(table.worth(table.space(ship), values[kind_of(ship)], table.earnings(ship)) for ship in ships)
 
 
 def discard(table: Table, legal: Sequence[Move]) -> Move:
@@ -139,7 +135,7 @@ def more_steps(offer: Offer) -> float:
     table, benefit, added = offer.table, offer.benefit, 0.0
     for ship in affected(offer):
         command, space = table.commands[ship], table.space(ship)
-        if command.over or space is None or command.spent:
+        if command.over or command.spent:
             continue
         earnings = table.earnings(ship)
         now = table.worth(space, command.steps, earnings)
@@ -152,7 +148,7 @@ def extra_action(offer: Offer) -> float:
     table = offer.table
     (ship, *_) = affected(offer)
     command, space = table.commands[ship], table.space(ship)
-    if not command.spent or space is None:
+    if not command.spent:
         return 0.0
     worth = table.worth(space, command.steps, {
         end: earned for end, earned in table.earnings(ship).items() if table.sea.steps(space, [end]) <= command.steps
@@ -165,7 +161,6 @@ def crossing(offer: Offer) -> float:
     if ship is None or table.commands[ship].spent:
         return 0.0
     space, steps = table.space(ship), table.commands[ship].steps
-    assert space is not None
     earnings = table.earnings(ship)
     added = table.worth(space, steps, earnings, crossing=True) - table.worth(space, steps, earnings)
     return added if added > ENOUGH else 0.0
@@ -177,7 +172,6 @@ def passing(offer: Offer) -> float:
     if ship is None or table.commands[ship].spent:
         return 0.0
     space, steps = table.space(ship), table.commands[ship].steps
-    assert space is not None
     far = table.sea.steps_from(space)
     near = {end for end in table.earnings(ship) if far.get(end, steps + 1) <= steps and end not in table.taken}
     open_ = {other.path[-1] for other in offer.legal if isinstance(other, Sail) and other.ship is ship} | {space}
@@ -186,11 +180,8 @@ def passing(offer: Offer) -> float:
 
 def second_navy(offer: Offer) -> float:
     table = offer.table
-    other = next((ship for ship in NAVY_SHIPS if ship not in table.commands), None)
-    space = None if other is None else table.space(other)
-    if other is None or space is None:
-        return 0.0
-    worth = table.worth(space, table.view.navy_value, table.earnings(other))
+    other = next(ship for ship in NAVY_SHIPS if ship not in table.commands)
+    worth = table.worth(table.space(other), table.view.navy_value, table.earnings(other))
     return worth if worth > ENOUGH else 0.0
 
 

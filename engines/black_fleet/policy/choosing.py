@@ -23,7 +23,6 @@ from engines.black_fleet.state import Phase, Ship
 from engines.black_fleet.view import View
 from engines.core.chance import Chance
 
-
 END_SAILING: Move = EndSailing()
 LEAST_GAIN = 0.001
 """What a sail has to promise."""
@@ -89,7 +88,7 @@ def voyage(table: Table, ship: Ship, legal: Sequence[Move]) -> Move | None:
     """The sail to the space where the ship can hope for most, if that is more than it can where it is."""
     command, space = table.commands[ship], table.space(ship)
     ends: list[Move] = [move for move in legal if isinstance(move, Sail) and move.ship is ship]
-    if space is None or not ends:
+    if not ends:
         return None
     earnings = table.earnings(ship, acted=command.spent)
     chosen = best(ends, lambda move: prospect(table, ship, end_of(move), earnings))
@@ -114,7 +113,7 @@ def prospect(table: Table, ship: Ship, space: str, earnings: dict[str, float]) -
     elif not earnings:
         # A navy ship with nothing to do keeps away from the own pirate.
         own = table.space(table.pirate)
-        return min(4, table.sea.steps(space, [own])) if own is not None else 0.0
+        return min(4, table.sea.steps(space, [own]))
     return table.worth(space, 0, earnings) - 0.1 * danger
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from functools import cached_property, lru_cache
 
-from engines.black_fleet.board import Chart, Colour, PlaceKind
+from engines.black_fleet.board import Chart, Colour, Terrain
 
 FAR = 99
 
@@ -12,11 +12,11 @@ class Sea:
     """Distances are in steps, ships left aside; a deep sea is left, never entered."""
 
     def __init__(self, chart: Chart) -> None:
-        kinds = {place.id: place.kind for place in chart.places}
+        terrain = {place.id: place.terrain for place in chart.places}
         self.around = {place.id: place.neighbours for place in chart.places}
-        self.spaces = {name for name, kind in kinds.items() if kind is PlaceKind.SEA}
-        self.islands = {name for name, kind in kinds.items() if kind is PlaceKind.ISLAND}
-        self.deep = [name for name, kind in kinds.items() if kind is PlaceKind.DEEP_SEA]
+        self.spaces = {name for name, kind in terrain.items() if kind is Terrain.SEA}
+        self.islands = {name for name, kind in terrain.items() if kind is Terrain.ISLAND}
+        self.deep = [name for name, kind in terrain.items() if kind is Terrain.DEEP_SEA]
         self.beaches = {beach.space: beach.value for beach in chart.beaches}
         self.ports = {port.id: port for port in chart.ports}
         self.port_at = {space: port for port in chart.ports for space in port.spaces}

@@ -43,9 +43,9 @@ class Table:
     def _enemy(self, one: ShipView, kind: ShipKind) -> bool:
         return kind_of(one.ship) is kind and one.ship not in self.own
 
-    def space(self, ship: Ship) -> str | None:
-        found = self.ships.get(ship)
-        return None if found is None else found.space
+    def space(self, ship: Ship) -> str:
+        """Where a ship on the board is."""
+        return self.ships[ship].space
 
     def earnings(self, ship: Ship, *, acted: bool = False) -> dict[str, float]:
         """What a ship would earn on each space, if it acted there; where it has acted, what it will."""
@@ -57,8 +57,8 @@ class Table:
         return self._pirating(acted=acted)
 
     def _selling(self) -> dict[str, float]:
-        own = self.ships.get(self.merchant)
-        if own is None or own.colour is None:
+        own = self.ships[self.merchant]
+        if own.colour is None:
             cubes = {one.port: one.cubes for one in self.view.cubes}
             return {space: 1.0 for space, port in self.sea.port_at.items() if cubes[port.id]}
         buyers = self.sea.buyers(own.colour)

@@ -94,12 +94,12 @@ def cut_off(chart):
         (lambda chart: at(chart, "s0103")["neighbours"].append("s9999"), "no other place"),
         (lambda chart: at(chart, "s0103")["neighbours"].append("s0109"), "not the other way round"),
         (cut_off, "no way by sea leads to s0105"),
-        (lambda chart: [place.update(kind="continent") for place in chart["places"]], "there is no sea"),
+        (lambda chart: [place.update(terrain="continent") for place in chart["places"]], "there is no sea"),
         (
-            lambda chart: [at(chart, f"deep_{name}").update(kind="sea") for name in ("ne", "sw", "se")],
+            lambda chart: [at(chart, f"deep_{name}").update(terrain="sea") for name in ("ne", "sw", "se")],
             "no deep sea",
         ),
-        (lambda chart: at(chart, "s0104").update(kind="deep_sea"), "spaces of the sea alone"),
+        (lambda chart: at(chart, "s0104").update(terrain="deep_sea"), "spaces of the sea alone"),
         (lambda chart: chart["ports"].pop(), "five ports"),
         (lambda chart: chart["ports"][0].update(id="verdemar"), "same id"),
         (lambda chart: chart["ports"][0].update(land="l0205"), "no port"),
@@ -117,7 +117,7 @@ def cut_off(chart):
         (lambda chart: chart["navy_starts"][0].update(space="s0707"), "two spaces"),
         (
             lambda chart: chart["places"].extend(
-                {"id": f"x{n}", "kind": "continent", "hexes": [], "neighbours": []} for n in range(200)
+                {"id": f"x{n}", "terrain": "continent", "hexes": [], "neighbours": []} for n in range(200)
             ),
             "more than 250",
         ),

@@ -20,6 +20,7 @@ from engines.black_fleet.moves import (
     UseDevelopment,
 )
 from engines.black_fleet.state import FirstPlayer, Options, Phase, Ship
+from engines.core.chance import SeededChance
 from tests.engines.black_fleet.scenario import (
     BLUE,
     CATALOG,
@@ -89,7 +90,7 @@ def test_the_order_of_moves_while_ships_sail():
     ]
     assert moves[9] == UseDevelopment("D11E")
     assert moves[10:13] == [PlayFortune("F01", ship=ship) for ship in (MERCHANT, PIRATE, FRIGATE)]
-    assert [move.ship for move in moves if isinstance(move, PlayFortune) and move.card == "F12"][0] is RIVAL
+    assert next(move.ship for move in moves if isinstance(move, PlayFortune) and move.card == "F12") is RIVAL
     voyages = [move for move in moves if isinstance(move, Sail)]
     assert voyages[:3] == [Sail(MERCHANT, (end,)) for end in ("s0104", "s0203", "s0204")]
     order = [MERCHANT, PIRATE, FRIGATE]
@@ -122,3 +123,12 @@ def test_no_more_than_200_moves_are_listed_where_ways_are_a_family():
     cut = [sail for role in turn.roles for sail in sails(turn, role) if sail not in moves]
     assert cut
     assert all(map(family.contains, cut))
+
+
+def test_a_way_of_ones_own_ends_where_none_goes_on():
+    ships = {PIRATE: "deep_ne", RIVAL: "s0112", CORSAIR: "s0213", Ship.MERCHANT_2: "s0012", MERCHANT: "s0103"}
+    position = given(ships=ships)
+    position.state.over = 0b101
+    (family,) = ENGINE.families(position.state, 0)
+    chance = SeededChance(2)
+    assert {family.sample(chance) for _ in range(20)} == {Sail(PIRATE, ("s0113",))}

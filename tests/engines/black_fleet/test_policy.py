@@ -21,6 +21,7 @@ from engines.black_fleet.moves import (
     UseDevelopment,
 )
 from engines.black_fleet.policy import choose
+from engines.black_fleet.policy.cards import Offer, gain
 from engines.black_fleet.policy.choosing import voyage
 from engines.black_fleet.policy.sea import sea_of
 from engines.black_fleet.policy.table import Table
@@ -40,6 +41,7 @@ from tests.engines.black_fleet.scenario import (
     PIRATE,
     RED,
     RIVAL,
+    YELLOW,
     card,
     given,
     movement_hand,
@@ -136,6 +138,26 @@ def test_it_ends_when_nothing_is_left_to_do():
 )
 def test_it_plays_cards_that_earn(hand, more, move):
     assert chosen(at(hand, **more)) == move
+
+
+@pytest.mark.parametrize("name", ["F07", "F20"])
+def test_it_helps_no_ship_that_has_acted(name):
+    ships = {PIRATE: "s0812", MERCHANT: "s0904", RIVAL: "s0813"}
+    position = at([name], ships=ships, cargo={1: (BLUE, 3)}).after(Attack(PIRATE, RIVAL))
+    played = [move for move in position.plays(name) if move.ship is PIRATE]
+    assert played
+    assert all(gain(offer_of(position, move)) == 0 for move in played)
+
+
+def offer_of(position, move):
+    table = Table(ENGINE.view(position.state, 0), 0)
+    legal = tuple(ENGINE.legal_moves(position.state, 0))
+    (card,) = table.player.own.fortune
+    return Offer(table, legal, move, card.benefits[0], card.when)
+
+
+def test_an_empty_merchant_sails_to_a_port_with_cubes():
+    assert sailed(at(ships={MERCHANT: "s0105"}, cargo={0: (RED, 0)}, supply={YELLOW: 2}), MERCHANT) == "s0103"
 
 
 def test_it_lets_a_ship_act_once_more():

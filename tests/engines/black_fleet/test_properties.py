@@ -20,7 +20,7 @@ from tests.rules import rule
 SHORT, SOAK, BATCH = 50, 2000, 50
 CHART = msgspec.json.decode(EDITION)["chart"]
 NEAR = {place["id"]: place["neighbours"] for place in CHART["places"]}
-KIND = {place["id"]: place["kind"] for place in CHART["places"]}
+TERRAIN = {place["id"]: place["terrain"] for place in CHART["places"]}
 PORTS = [port["id"] for port in CHART["ports"]]
 LOOK_EVERY = 80
 """How often the lists of moves are compared with all that can be asked."""
@@ -73,10 +73,10 @@ class Play:
 def ships_are_where_they_can_be(state):
     """BF-6, BF-13, BF-15, BF-46."""
     spaces = {SHIPS[ship]: CATALOG.board.ids[place] for ship, place in enumerate(state.ships) if place != EMPTY}
-    at_sea = [space for space in spaces.values() if KIND[space] != "deep_sea"]
+    at_sea = [space for space in spaces.values() if TERRAIN[space] != "deep_sea"]
     assert len(set(at_sea)) == len(at_sea)
     for ship, space in spaces.items():
-        assert KIND[space] == "sea" or (KIND[space] == "deep_sea" and ship.startswith("pirate"))
+        assert TERRAIN[space] == "sea" or (TERRAIN[space] == "deep_sea" and ship.startswith("pirate"))
     for seat in range(state.seats):
         assert state.cargo[seat] <= 3
         assert (state.colours[seat] == EMPTY) == (state.cargo[seat] == 0)
@@ -89,7 +89,7 @@ def ships_are_where_they_can_be(state):
 def hands_are_within_limits(state):
     """BF-32 to BF-34."""
     for seat in range(state.seats):
-        in_play = state.phase in (Phase.SAILING,) and seat == state.seat
+        in_play = state.phase is Phase.SAILING and seat == state.seat
         assert len(state.movement_hands[seat]) == (1 if in_play else 2) or state.phase is Phase.SETTING_UP
         drawing = state.phase is Phase.DISCARDING and seat == state.seat
         assert len(state.fortune_hands[seat]) <= 3 or drawing
@@ -146,7 +146,7 @@ def ends_are_those_of_a_plain_search(state, listed):
                 other
                 for here in edge
                 for other in NEAR[here] + (sorted(lairs) if hideout and here in lairs else [])
-                if KIND[other] == "sea" and (other in friends or other not in spaces.values())
+                if TERRAIN[other] == "sea" and (other in friends or other not in spaces.values())
             } - reached
             reached = reached | edge
         ends = {move.path[-1] for move in listed if isinstance(move, m.Sail) and move.ship is command.ship}

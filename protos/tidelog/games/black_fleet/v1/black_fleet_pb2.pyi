@@ -272,41 +272,41 @@ PHASE_OVER: Phase.ValueType  # 8
 """Nothing any more."""
 Global___Phase: _TypeAlias = Phase  # noqa: Y015
 
-class _PlaceKind:
+class _Terrain:
     ValueType = _typing.NewType("ValueType", _builtins.int)
     V: _TypeAlias = ValueType  # noqa: Y015
 
-class _PlaceKindEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_PlaceKind.ValueType], _builtins.type):
+class _TerrainEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Terrain.ValueType], _builtins.type):
     DESCRIPTOR: _descriptor.EnumDescriptor
-    PLACE_KIND_UNSPECIFIED: _PlaceKind.ValueType  # 0
+    TERRAIN_UNSPECIFIED: _Terrain.ValueType  # 0
     """Never sent."""
-    PLACE_KIND_SEA: _PlaceKind.ValueType  # 1
+    TERRAIN_SEA: _Terrain.ValueType  # 1
     """A space on which ships sail and stay."""
-    PLACE_KIND_DEEP_SEA: _PlaceKind.ValueType  # 2
+    TERRAIN_DEEP_SEA: _Terrain.ValueType  # 2
     """Where pirates are placed; nobody sails there."""
-    PLACE_KIND_ISLAND: _PlaceKind.ValueType  # 3
+    TERRAIN_ISLAND: _Terrain.ValueType  # 3
     """Land that some cards let ships cross."""
-    PLACE_KIND_PORT: _PlaceKind.ValueType  # 4
+    TERRAIN_PORT: _Terrain.ValueType  # 4
     """The land of a port."""
-    PLACE_KIND_CONTINENT: _PlaceKind.ValueType  # 5
+    TERRAIN_CONTINENT: _Terrain.ValueType  # 5
     """Land that nobody crosses."""
 
-class PlaceKind(_PlaceKind, metaclass=_PlaceKindEnumTypeWrapper):
+class Terrain(_Terrain, metaclass=_TerrainEnumTypeWrapper):
     """What a place of the board is."""
 
-PLACE_KIND_UNSPECIFIED: PlaceKind.ValueType  # 0
+TERRAIN_UNSPECIFIED: Terrain.ValueType  # 0
 """Never sent."""
-PLACE_KIND_SEA: PlaceKind.ValueType  # 1
+TERRAIN_SEA: Terrain.ValueType  # 1
 """A space on which ships sail and stay."""
-PLACE_KIND_DEEP_SEA: PlaceKind.ValueType  # 2
+TERRAIN_DEEP_SEA: Terrain.ValueType  # 2
 """Where pirates are placed; nobody sails there."""
-PLACE_KIND_ISLAND: PlaceKind.ValueType  # 3
+TERRAIN_ISLAND: Terrain.ValueType  # 3
 """Land that some cards let ships cross."""
-PLACE_KIND_PORT: PlaceKind.ValueType  # 4
+TERRAIN_PORT: Terrain.ValueType  # 4
 """The land of a port."""
-PLACE_KIND_CONTINENT: PlaceKind.ValueType  # 5
+TERRAIN_CONTINENT: Terrain.ValueType  # 5
 """Land that nobody crosses."""
-Global___PlaceKind: _TypeAlias = PlaceKind  # noqa: Y015
+Global___Terrain: _TypeAlias = Terrain  # noqa: Y015
 
 class _Navy:
     ValueType = _typing.NewType("ValueType", _builtins.int)
@@ -2221,12 +2221,12 @@ class Place(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 
     ID_FIELD_NUMBER: _builtins.int
-    KIND_FIELD_NUMBER: _builtins.int
+    TERRAIN_FIELD_NUMBER: _builtins.int
     HEXES_FIELD_NUMBER: _builtins.int
     NEIGHBOURS_FIELD_NUMBER: _builtins.int
     id: _builtins.str
     """Names it in moves and events."""
-    kind: Global___PlaceKind.ValueType
+    terrain: Global___Terrain.ValueType
     """What it is."""
     @_builtins.property
     def hexes(self) -> _containers.RepeatedCompositeFieldContainer[Global___Hex]:
@@ -2240,13 +2240,13 @@ class Place(_message.Message):
         self,
         *,
         id: _builtins.str = ...,
-        kind: Global___PlaceKind.ValueType = ...,
+        terrain: Global___Terrain.ValueType = ...,
         hexes: _abc.Iterable[Global___Hex] | None = ...,
         neighbours: _abc.Iterable[_builtins.str] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["hexes", b"hexes", "id", b"id", "kind", b"kind", "neighbours", b"neighbours"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["hexes", b"hexes", "id", b"id", "neighbours", b"neighbours", "terrain", b"terrain"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
