@@ -6,7 +6,8 @@ from typing import NamedTuple
 from engines.black_fleet.catalog.cards import MovementCard
 from engines.black_fleet.catalog.kinds import ROWS, Crew, EffectKind, ShipKind, Symbol, Window
 from engines.black_fleet.moves import Attack, Move, PlayFortune, PlayMovement, Sail, Sell, UseDevelopment
-from engines.black_fleet.policy.table import Table, kind_of
+from engines.black_fleet.policy.sea import FAR
+from engines.black_fleet.policy.table import PRIZE, Table, kind_of
 from engines.black_fleet.state import Ship
 from engines.black_fleet.view import Benefit, FortuneCard
 
@@ -200,6 +201,46 @@ def other_values(offer: Offer) -> float:
     return added if added > ENOUGH else 0.0
 
 
+def displaced(offer: Offer) -> float:
+    """An opponent's ship brought within the reach of one that could not attack it."""
+    table, ship = offer.table, offer.move.ship
+    if ship is None or (kind_of(ship) is ShipKind.MERCHANT and not table.ships[ship].cubes):
+        return 0.0
+    best = 0.0
+    for own, command in table.commands.items():
+        if command.spent or not hunts(table, own, ship):
+            continue
+        far = table.sea.steps_from(table.space(own))
+        before, after = (
+            min((far.get(space, FAR) for space in table.sea.beside(at)), default=FAR)
+            for at in (table.space(ship), offer.move.path[-1])
+        )
+        if after <= command.steps < before:
+            best = max(best, PRIZE)
+    return best
+
+
+def hunts(table: Table, own: Ship, ship: Ship) -> bool:
+    """Whether the printed rules let the one attack the other."""
+    if kind_of(ship) is ShipKind.PIRATE:
+        return kind_of(own) is ShipKind.NAVY
+    return own is table.pirate and not table.ships[own].cubes
+
+
+def exchanged(offer: Offer) -> float:
+    """What own ships can hope for more where the other one is."""
+    table, added = offer.table, 0.0
+    one, other = offer.move.ship or table.merchant, offer.move.target or table.pirate
+    for ship, instead in ((one, other), (other, one)):
+        command = table.commands.get(ship)
+        if command is not None and not command.spent:
+            earnings = table.earnings(ship)
+            here, there = table.space(ship), table.space(instead)
+            hoped = table.worth(there, command.steps, earnings, free=here)
+            added += hoped - table.worth(here, command.steps, earnings)
+    return added if added > ENOUGH else 0.0
+
+
 GAINS: dict[EffectKind, Callable[[Offer], float]] = {
     EffectKind.TAKE_DOUBLOONS: taken,
     EffectKind.GAIN_DOUBLOONS: certain,
@@ -215,5 +256,8 @@ GAINS: dict[EffectKind, Callable[[Offer], float]] = {
     EffectKind.CONTROL_SECOND_NAVY: second_navy,
     EffectKind.SWAP_VALUES: other_values,
     EffectKind.SHIFT_VALUE: other_values,
+    EffectKind.MOVE_ENEMY: displaced,
+    EffectKind.SWAP_ADJACENT_SHIPS: exchanged,
+    EffectKind.SWAP_OWN_SHIPS: exchanged,
 }
-"""The others are not played: what they are good for takes more than a look."""
+"""The others work by themselves, or are worth nothing more than a look."""

@@ -3,7 +3,7 @@
 from functools import cached_property
 
 from engines.black_fleet.board import Colour
-from engines.black_fleet.catalog.kinds import ShipKind
+from engines.black_fleet.catalog.kinds import EffectKind, ShipKind
 from engines.black_fleet.policy.sea import FAR, Sea, sea_of
 from engines.black_fleet.state import Ship
 from engines.black_fleet.view import Command, ShipView, View
@@ -61,10 +61,20 @@ class Table:
         if own.colour is None:
             cubes = {one.port: one.cubes for one in self.view.cubes}
             return {space: 1.0 for space, port in self.sea.port_at.items() if cubes[port.id]}
-        buyers = self.sea.buyers(own.colour)
+        prices = self.sea.buyers(own.colour)
+        if self._unlisted:
+            others = (port.id for port in self.sea.ports.values() if port.goods is not own.colour)
+            prices = dict.fromkeys(others, self._unlisted) | prices
         return {
-            space: float(own.cubes * price) for port, price in buyers.items() for space in self.sea.ports[port].spaces
+            space: float(own.cubes * price) for port, price in prices.items() for space in self.sea.ports[port].spaces
         }
+
+    @cached_property
+    def _unlisted(self) -> int:
+        """What a card of the hand earns a cube at ports that do not buy it; 0 without one."""
+        hand = self.player.own.fortune if self.player.own else ()
+        found = (one.amount for card in hand for one in card.benefits if one.effect is EffectKind.SELL_UNLISTED)
+        return next(found, 0)
 
     def _pirating(self, *, acted: bool) -> dict[str, float]:
         own = self.ships.get(self.pirate)
@@ -81,13 +91,18 @@ class Table:
                 found[space] = max(found.get(space, 0.0), float(PRIZE + one.cubes))
         return found
 
-    def worth(self, start: str, steps: int, earnings: dict[str, float], *, crossing: bool = False) -> float:
-        """The best that a ship there can hope for with so many steps now: what it earns, the less the later."""
+    def worth(
+        self, start: str, steps: int, earnings: dict[str, float], *, crossing: bool = False, free: str = ""
+    ) -> float:
+        """The best that a ship there can hope for with so many steps now: what it earns, the less the later.
+
+        `free` is a space that will be free of a ship.
+        """
         far = self.sea.steps_from(start, crossing=crossing)
         best = 0.0
         for space, earned in earnings.items():
             distance = far.get(space, FAR)
-            if space in self.taken and space != start:
+            if space in self.taken and space not in (start, free):
                 continue
             late = max(0, distance - steps)
             best = max(best, earned / (1 + late / A_TURN) - 0.01 * distance)
