@@ -8,7 +8,7 @@ from msgspec import field
 
 from engines.black_fleet.catalog import Catalog
 from engines.core.outcome import Outcome
-from engines.core.shapes import GameState, Plain
+from engines.core.shapes import GameOptions, GameState, Plain
 
 EMPTY = 255
 MOST_SEATS = 4
@@ -69,8 +69,10 @@ class FirstPlayer(StrEnum):
     DRAWN = "drawn"
 
 
-class Options(Plain, frozen=True):
+class Options(GameOptions, frozen=True):
     """BF-8, and BF-5: no victory card named is 10 for all, one is for all, else one for each seat."""
+
+    defined_by: ClassVar[dict[str, str]] = {"first_player": "BF-8", "victory_card": "BF-5"}
 
     first_player: FirstPlayer = FirstPlayer.DRAWN
     victory_card: tuple[int, ...] = ()
