@@ -8,7 +8,7 @@ from msgspec import field
 
 from engines.black_fleet.catalog import Catalog
 from engines.core.outcome import Outcome
-from engines.core.shapes import GameOptions, GameState, Plain
+from engines.core.shapes import GameOptions, GameState
 
 EMPTY = 255
 MOST_SEATS = 4

@@ -172,7 +172,8 @@ def options_of(engine: AnyEngine, pairs: dict[str, str]) -> Any:
     Raises IllegalOptions, msgspec.ValidationError.
     """
     lists = {field.name for field in msgspec.structs.fields(engine.Options) if get_origin(field.type) is tuple}
-    return read_options(engine, {name: _values(text) if name in lists else _value(text) for name, text in pairs.items()})
+    values = {name: _values(text) if name in lists else _value(text) for name, text in pairs.items()}
+    return read_options(engine, values)
 
 
 def _values(text: str) -> object:
