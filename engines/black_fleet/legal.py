@@ -1,6 +1,6 @@
 """Who owes a move, and which moves there are."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -133,42 +133,49 @@ def card_plays(turn: Turn) -> list[Play]:
     return found
 
 
-def sails(turn: Turn, role: int) -> list[Sail]:
+def sails(turn: Turn, role: int) -> Sequence[Sail]:
     """To every end within reach, along a shortest path; nearest first, those that have to go round last."""
     left = steps_left(turn, role)
     if left <= 0:
-        return NO_SAILS
-    state, board = turn.state, turn.board
-    ship, kind = turn.fleet[role], step_kind(turn, role)
+        return ()
+    state, board, power = turn.state, turn.board, turn.powers
+    kind = step_kind(turn, role) if power.crossing or power.lairs else PLAIN
+    ship = turn.fleet[role]
     start = state.ships[ship]
     waters = waters_of(board, start, kind)
     most = left if left < len(waters.within) else len(waters.within) - 1
-    ends = waters.within[most] & board.sea & ~state.occupied
-    closed = 0 if turn.powers.passing >> role & 1 else turn.hostile & waters.within[most]
-    rows = sails_of(board, ship, start, kind)[most]
-    if not closed:
-        return [sail for bit, sail in rows if bit & ends]
-    free = ends
-    for place in bits(closed):
-        free &= ~waters.behind[place]
-    found = [sail for bit, sail in rows if bit & free]
-    barred = ends & ~free
+    within = waters.within[most]
+    found = sails_of(board, ship, start, kind)[: waters.counts[most]]
+    taken = within & state.occupied
+    if not taken:
+        return found
+    barred = 0
+    if not power.passing >> role & 1:
+        for place in bits(taken & turn.hostile):
+            barred |= waters.behind[place]
+        barred &= within & ~taken
+    for at in sorted([waters.places[end] for end in bits(taken | barred)], reverse=True):
+        del found[at]
     if barred:
-        around = reached(board, start, left, closed, kind)
+        around = roundabout(board, start, left, taken & turn.hostile, kind)
         found += [Sail(SHIPS[ship], way(board, around, end)) for end in around if barred >> end & 1]
     return found
 
 
-NO_SAILS: list[Sail] = []
+roundabout = lru_cache(maxsize=1 << 11)(reached)
+"""The moves of a turn share many searches; ships that are out of reach are left aside."""
 
 
 class Waters(NamedTuple):
-    """The ways from one place, were nobody there, to each end.
+    """The ways from one place to each other space, were nobody there; nearest first.
 
-    `within` are the ends within so many steps, as masks; `behind` those whose way leads over a place.
+    `places` are the ends' places in that order, `counts` and `within` those within so many steps, `behind` those whose
+    way leads over a place.
     """
 
-    paths: dict[int, tuple[str, ...]]
+    paths: list[tuple[str, ...]]
+    places: dict[int, int]
+    counts: list[int]
     within: list[int]
     behind: dict[int, int]
 
@@ -176,23 +183,25 @@ class Waters(NamedTuple):
 @lru_cache(maxsize=1 << 10)
 def waters_of(board: Board, start: int, kind: int) -> Waters:
     around = reached(board, start, len(board.ids), 0, kind)
-    paths = {end: way(board, around, end) for end in around if end != start}
-    within, behind = [0], dict.fromkeys(paths, 0)
+    paths = {end: way(board, around, end) for end in around if end != start and board.sea >> end & 1}
+    counts, within, behind = [0], [0], dict.fromkeys(paths, 0)
     for end, path in paths.items():
-        if len(path) == len(within):
+        while len(path) >= len(counts):
+            counts.append(counts[-1])
             within.append(within[-1])
+        counts[-1] += 1
         within[-1] |= 1 << end
-        for name in path:
-            behind[board.numbers[name]] |= 1 << end
-    return Waters(paths, within, behind)
+        for name in path[:-1]:
+            if (place := board.numbers[name]) in behind:
+                behind[place] |= 1 << end
+    places = {end: number for number, end in enumerate(paths)}
+    return Waters(list(paths.values()), places, counts, within, behind)
 
 
 @lru_cache(maxsize=1 << 12)
-def sails_of(board: Board, ship: int, start: int, kind: int) -> list[list[tuple[int, Sail]]]:
-    """The ends within so many steps: each one's bit, and the sail there."""
-    waters = waters_of(board, start, kind)
-    rows = [(1 << end, Sail(SHIPS[ship], path)) for end, path in waters.paths.items()]
-    return [rows[: ends.bit_count()] for ends in waters.within]
+def sails_of(board: Board, ship: int, start: int, kind: int) -> list[Sail]:
+    """One to each other space, nearest first."""
+    return [Sail(SHIPS[ship], path) for path in waters_of(board, start, kind).paths]
 
 
 def merchant_places(state: State, seat: int) -> list[Move]:  # noqa: ARG001 - the same for all

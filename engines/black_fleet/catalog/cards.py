@@ -19,6 +19,7 @@ from engines.black_fleet.catalog.kinds import (
     ExtraAction,
     GainDoubloons,
     Instant,
+    MoveBonus,
     SaleBonus,
     ShipKind,
     Slot,
@@ -112,6 +113,8 @@ class Catalog:
     """Whether some effect of the fortune card lasts."""
     steady: tuple[bool, ...]
     """Whether it does nothing at once, and can be played whatever has been robbed or can be attacked or sold."""
+    sure: tuple[bool, ...]
+    """Whether it adds something whatever is in force."""
     ranks: tuple[tuple[int, ...], ...]
     """The developments of each price, cheapest first."""
     usable: int
@@ -145,6 +148,9 @@ def load(data: bytes) -> Catalog:
         fortune_pile=_pile(edition.fortune),
         lasting=tuple(not all(isinstance(effect, Instant) for effect in card.effects) for card in edition.fortune),
         steady=tuple(map(_is_steady, edition.fortune)),
+        sure=tuple(
+            any(isinstance(effect, MoveBonus | ExtraAction) for effect in card.effects) for card in edition.fortune
+        ),
         ranks=tuple(
             tuple(number for number, card in enumerate(edition.developments) if card.price == price)
             for price in DEVELOPMENT_PRICES

@@ -12,7 +12,6 @@ from engines.black_fleet.catalog.kinds import (
     Effect,
     ExtraAction,
     Instant,
-    MoveBonus,
     SellUnlisted,
     Slot,
     Window,
@@ -46,16 +45,11 @@ def plays(turn: Turn, number: int) -> Sequence[Play]:
     card = state.catalog.fortune[number]
     if card.when is FIRST and state.stirred:
         return ()
-    if state.catalog.steady[number]:
-        return steady_plays(state.catalog, number, state.seat, (turn.roles, state.over), *in_force(state, card))
+    catalog = state.catalog
+    if catalog.steady[number]:
+        lasting = (0, b"") if catalog.sure[number] else (state.standing[state.seat], bytes(state.in_force))
+        return steady_plays(catalog, number, state.seat, turn.roles, state.over, *lasting)
     return offers(turn, card, PlayFortune(card.id))
-
-
-def in_force(state: State, card: FortuneRow) -> tuple[int, bytes]:
-    """What lasts already, where a card can come to nothing beside it."""
-    if any(isinstance(effect, MoveBonus | ExtraAction) for effect in card.effects):
-        return 0, b""
-    return state.standing[state.seat], bytes(state.in_force)
 
 
 def uses(turn: Turn, number: int) -> Sequence[Play]:
@@ -67,17 +61,27 @@ def uses(turn: Turn, number: int) -> Sequence[Play]:
 def offers(turn: Turn, card: Card, play: Play) -> Sequence[Play]:
     if not thinkable(turn, card):
         return ()
-    asking = next((effect for effect in card.effects if arguments(effect)), None)
     first = card.effects[0]
     if len(card.effects) == 1 and isinstance(first, Instant) and card.when in AT_ONCE and not asks_ship(first):
         return list(INSTANT[type(first)].offers(turn, first, play))
+    if card.when is Window.ATTACK and isinstance(card, FortuneRow):
+        return attack_plays(turn, card)
+    asking = next((effect for effect in card.effects if arguments(effect)), None)
     plays: Sequence[Play] = [play]
     if isinstance(asking, Instant):
         plays = list(INSTANT[type(asking)].offers(turn, asking, play))
     elif asking is not None:
-        roles = in_sight(turn) if card.when is Window.ATTACK else turn.roles
-        plays = [type(play)(play.card, ship=SHIPS[turn.fleet[role]]) for role in roles]
+        plays = [type(play)(play.card, ship=SHIPS[turn.fleet[role]]) for role in turn.roles]
     return [one for one in plays if objection(turn, card, one) is None]
+
+
+def attack_plays(turn: Turn, card: FortuneRow) -> list[Play]:
+    """For each ship that can attack with the card, and gains by it."""
+    return [
+        PlayFortune(card.id, ship=SHIPS[turn.fleet[role]])
+        for role in in_sight(turn)
+        if may_be_chosen(card, role) and attacks_with(turn, card, role) and lasts(turn, card, role)
+    ]
 
 
 AT_ONCE = (Window.FIRST, Window.BETWEEN, Window.ANY)
@@ -103,16 +107,12 @@ def in_sight(turn: Turn) -> list[int]:
     return [role for role in turn.roles if near[ships[turn.fleet[role]]] & hostile]
 
 
-@lru_cache(maxsize=1 << 14)
-def steady_plays(
-    catalog: Catalog, number: int, seat: int, at_sea: tuple[tuple[int, ...], int], standing: int, in_force: bytes
+@lru_cache(maxsize=1 << 13)
+def steady_plays(  # noqa: PLR0913, PLR0917 - all that the answer depends on
+    catalog: Catalog, number: int, seat: int, roles: tuple[int, ...], over: int, standing: int, in_force: bytes
 ) -> Sequence[Play]:
-    """Of a card whose effects last and that asks for no more than a ship: many positions share these.
-
-    `at_sea` are the roles under command, and those whose move is over.
-    """
+    """Of a card whose effects last and that asks for no more than a ship: many positions share these."""
     card, now = catalog.fortune[number], powers_of(catalog, standing, in_force)
-    roles, over = at_sea
     asks = any(map(asks_ship, card.effects))
     found = []
     for role in roles if asks else (EMPTY,):
@@ -172,6 +172,8 @@ def attacks_with(turn: Turn, card: Card, role: int) -> bool:
     armed = turn._replace(powers=powers_with(state, number, role))
     wanted = {effect.target for effect in card.effects if isinstance(effect, AttackBonus)}
     found = targets(armed, role)
+    if found and not wanted:
+        return True
     for other in rest_of_hand(state, number):
         for effect in other.effects:
             if isinstance(effect, AttackNow) and role in roles_of(effect, role):
