@@ -26,11 +26,23 @@ from engines.core.chance import Chance
 END_SAILING: Move = EndSailing()
 LEAST_GAIN = 0.001
 """What a sail has to promise."""
+NEARLY = 0.25
+"""What a place to begin may be worth less than the best: who always began alike would be met there."""
 
 
-def choose(view: View, legal: Sequence[Move], chance: Chance) -> Move:  # noqa: ARG001 - it knows what it wants
+def choose(view: View, legal: Sequence[Move], chance: Chance) -> Move:
+    """It knows what it wants, but for where to begin among places that are nearly alike."""
     assert view.viewer is not None, "a spectator has no moves"
-    return DUTIES[view.phase](Table(view, view.viewer), legal)
+    table = Table(view, view.viewer)
+    if view.phase is Phase.PLACING_MERCHANTS:
+        return place(table, legal, chance)
+    return DUTIES[view.phase](table, legal)
+
+
+def place(table: Table, legal: Sequence[Move], chance: Chance) -> Move:
+    worths = [deployed(table, move) for move in legal]
+    good = [move for move, worth in zip(legal, worths, strict=True) if worth > max(worths) - NEARLY]
+    return good[chance.draw("place", len(good))]
 
 
 def deploy(table: Table, legal: Sequence[Move]) -> Move:
@@ -124,7 +136,6 @@ def buy(table: Table, legal: Sequence[Move]) -> Move:  # noqa: ARG001 - what can
 
 
 DUTIES: dict[Phase, Callable[[Table, Sequence[Move]], Move]] = {
-    Phase.PLACING_MERCHANTS: deploy,
     Phase.DEPLOYING: deploy,
     Phase.PLAYING_MOVEMENT: cards.movement,
     Phase.SAILING: sail,
