@@ -142,22 +142,27 @@ def sails(turn: Turn, role: int) -> Sequence[Sail]:
     kind = step_kind(turn, role) if power.crossing or power.lairs else PLAIN
     ship = turn.fleet[role]
     start = state.ships[ship]
-    waters = waters_of(board, start, kind)
-    most = left if left < len(waters.within) else len(waters.within) - 1
-    within = waters.within[most]
-    found = sails_of(board, ship, start, kind)[: waters.counts[most]]
+    paths, voyages, places, counts, spans, behind = waters_of(board, start, kind)
+    if ship not in voyages:
+        voyages[ship] = [Sail(SHIPS[ship], path) for path in paths]
+    most = left if left < len(spans) else len(spans) - 1
+    within = spans[most]
+    found = voyages[ship][: counts[most]]
     taken = within & state.occupied
     if not taken:
         return found
     barred = 0
-    if not power.passing >> role & 1:
-        for place in bits(taken & turn.hostile):
-            barred |= waters.behind[place]
+    closed = 0 if power.passing >> role & 1 else taken & turn.hostile
+    if closed:
+        for place in bits(closed):
+            barred |= behind[place]
         barred &= within & ~taken
-    for at in sorted([waters.places[end] for end in bits(taken | barred)], reverse=True):
+    gone = [places[end] for end in bits(taken | barred)]
+    gone.sort(reverse=True)
+    for at in gone:
         del found[at]
     if barred:
-        around = roundabout(board, start, left, taken & turn.hostile, kind)
+        around = roundabout(board, start, left, closed, kind)
         found += [Sail(SHIPS[ship], way(board, around, end)) for end in around if barred >> end & 1]
     return found
 
@@ -169,11 +174,12 @@ roundabout = lru_cache(maxsize=1 << 11)(reached)
 class Waters(NamedTuple):
     """The ways from one place to each other space, were nobody there; nearest first.
 
-    `places` are the ends' places in that order, `counts` and `within` those within so many steps, `behind` those whose
-    way leads over a place.
+    `sails` are those of each ship that was asked for, `places` the ends' places in that order, `counts` and `within`
+    those within so many steps, `behind` those whose way leads over a place.
     """
 
     paths: list[tuple[str, ...]]
+    sails: dict[int, list[Sail]]
     places: dict[int, int]
     counts: list[int]
     within: list[int]
@@ -195,13 +201,7 @@ def waters_of(board: Board, start: int, kind: int) -> Waters:
             if (place := board.numbers[name]) in behind:
                 behind[place] |= 1 << end
     places = {end: number for number, end in enumerate(paths)}
-    return Waters(list(paths.values()), places, counts, within, behind)
-
-
-@lru_cache(maxsize=1 << 12)
-def sails_of(board: Board, ship: int, start: int, kind: int) -> list[Sail]:
-    """One to each other space, nearest first."""
-    return [Sail(SHIPS[ship], path) for path in waters_of(board, start, kind).paths]
+    return Waters(list(paths.values()), {}, places, counts, within, behind)
 
 
 def merchant_places(state: State, seat: int) -> list[Move]:  # noqa: ARG001 - the same for all

@@ -21,10 +21,22 @@ from engines.black_fleet.catalog.kinds import (
 )
 from engines.black_fleet.effects.instant import INSTANT, Play, Table
 from engines.black_fleet.effects.powers import Licence, powers_of, powers_with, roles_of
-from engines.black_fleet.effects.ships import Turn, kind_of, sale_objection, targets
+from engines.black_fleet.effects.ships import Turn, can_act, kind_of, sale_objection, targets
 from engines.black_fleet.events import DevelopmentUsed, FortunePlayed, MoveEnded
 from engines.black_fleet.moves import PlayFortune, UseDevelopment
-from engines.black_fleet.state import EMPTY, FLEETS, MERCHANT, NUMBER, PIRATE, PURPLE, SHIPS, YELLOW, State, role_of
+from engines.black_fleet.state import (
+    ATTACK,
+    EMPTY,
+    FLEETS,
+    MERCHANT,
+    NUMBER,
+    PIRATE,
+    PURPLE,
+    SHIPS,
+    YELLOW,
+    State,
+    role_of,
+)
 from engines.core.errors import IllegalMove
 
 ROLES_CHOSEN: dict[Crew | None, tuple[int, ...]] = {
@@ -102,9 +114,9 @@ def thinkable(turn: Turn, card: Card) -> bool:
 
 
 def in_sight(turn: Turn) -> list[int]:
-    """The roles of ships so near to others that the longest range could reach them."""
+    """The roles of ships that can act, and so near to others that the longest range could reach them."""
     near, ships, hostile = turn.board.near[-1], turn.state.ships, turn.hostile
-    return [role for role in turn.roles if near[ships[turn.fleet[role]]] & hostile]
+    return [role for role in turn.roles if near[ships[turn.fleet[role]]] & hostile and can_act(turn, role, ATTACK)]
 
 
 @lru_cache(maxsize=1 << 13)

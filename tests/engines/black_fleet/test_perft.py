@@ -30,6 +30,7 @@ from tests.engines.black_fleet.scenario import (
     PIRATE,
     RED,
     RIVAL,
+    card,
     given,
 )
 from tests.engines.perft import counted, opening
@@ -132,3 +133,17 @@ def test_a_way_of_ones_own_ends_where_none_goes_on():
     (family,) = ENGINE.families(position.state, 0)
     chance = SeededChance(2)
     assert {family.sample(chance) for _ in range(20)} == {Sail(PIRATE, ("s0113",))}
+
+
+def test_cards_are_played_along_ways_and_with_pairs_said_otherwise():
+    ships = {MERCHANT: "s0104", RIVAL: "s0105", PIRATE: "s0904", FRIGATE: "s0407", CORSAIR: "s0404"}
+    position = given(ships=ships, hand=("F06", "F11", "F12"), order=card(values=(2, 4, 3)))
+    (family,) = ENGINE.families(position.state, 0)
+    chance = SeededChance(4)
+    sampled = {family.sample(chance) for _ in range(600)}
+    listed_ = set(listed(position))
+    said = {(move.card, move in listed_) for move in sampled if isinstance(move, PlayFortune)}
+    assert said == {(name, known) for name in ("F06", "F11", "F12") for known in (True, False)}
+    assert family.contains(PlayFortune("F11", ship=RIVAL, target=MERCHANT))
+    assert family.contains(PlayFortune("F12", ship=RIVAL, path=("s0006", "s0007")))
+    assert not family.contains(EndSailing())

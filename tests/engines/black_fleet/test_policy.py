@@ -62,9 +62,12 @@ def at(hand=(), **more):
     return given(ships=HOME | more.pop("ships", {}), hand=hand, **more)
 
 
-def test_it_begins_at_a_port():
-    move = chosen(set_up(3)[0])
-    assert isinstance(move, DeployMerchant)
+def test_it_begins_at_one_of_the_ports_that_promise_most():
+    position = set_up(3)[0]
+    view, moves = ENGINE.view(position.state, 0), tuple(ENGINE.legal_moves(position.state, 0))
+    begun = {choose(view, moves, SeededChance(seed)) for seed in range(30)}
+    assert all(isinstance(move, DeployMerchant) for move in begun)
+    assert 1 < len(begun) < len(moves)
 
 
 def test_its_pirate_begins_where_merchants_are():
