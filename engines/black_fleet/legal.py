@@ -277,7 +277,9 @@ class OwnWays:
         self.state = state
         self.turn = turn_of(state)
         self.roles = [role for role in self.turn.roles if not state.over >> role & 1 and sails(self.turn, role)]
-        self.plays = list(free_plays(self.turn))
+        self.plays: dict[str, list[FreePlay]] = {}
+        for free in free_plays(self.turn):
+            self.plays.setdefault(free.play.card, []).append(free)
 
     def contains(self, move: Move) -> bool:
         kinds = (Sail, PlayFortune, UseDevelopment)
@@ -300,7 +302,8 @@ class OwnWays:
         return Sail(SHIPS[turn.fleet[role]], said(path, chance))
 
     def play(self, chance: Chance) -> Move:
-        play, steps = self.plays[chance.draw("play", len(self.plays))]
+        of_a_card = list(self.plays.values())[chance.draw("card", len(self.plays))]
+        play, steps = of_a_card[chance.draw("play", len(of_a_card))]
         if steps:
             assert play.ship is not None
             places = PLAIN, self.state.ships[NUMBER[play.ship]]
