@@ -94,6 +94,8 @@ def test_an_attack_at_once_by_a_ship_of_ones_choice():
     assert plays == [PlayFortune("X", ship=PIRATE, target=CORSAIR), PlayFortune("X", ship=FRIGATE, target=CORSAIR)]
     position.after(plays[0])
     assert (position.doubloons(), position.state.treasures[0]) == (4, 1)
+    navy = playing(card(effect), ships={CORSAIR: "s0106", FRIGATE: "s0007"}, treasure={1: RED}).after(plays[1])
+    assert (navy.doubloons(), navy.state.treasures[0], navy.state.supply[1]) == (4, 255, 13)
     own = playing(card(effect | {"ships": "one_own"}), ships={CORSAIR: "s0106", FRIGATE: "s0007"})
     assert own.plays("X") == [PlayFortune("X", ship=PIRATE, target=CORSAIR)]
 

@@ -88,6 +88,16 @@ def test_cards_held_before_a_new_pile_are_known_to_be_none_of_it():
     assert bytes(state.movement_hands[0]) in held
 
 
+def test_an_old_card_that_is_played_is_old_no_more():
+    position = given(hand=["F16", "F10"], doubloons={1: 1})
+    state = position.state
+    state.fortune_discards, state.fortune_pile = state.fortune_pile, state.fortune_discards
+    ENGINE.evolve(state, PileRefilled(Deck.FORTUNE))
+    assert list(state.fortune_kept) == [2, 1, 1]
+    position.after(PlayFortune("F16"))
+    assert list(state.fortune_kept) == [1, 1, 1]
+
+
 def test_what_others_hide_is_drawn_anew():
     state = given(hand=["F16"], bought={1: ["D05A"]}).state
     twins = [ENGINE.determinize(state, 0, SeededChance(seed)) for seed in range(20)]
