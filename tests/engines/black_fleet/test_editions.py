@@ -87,6 +87,14 @@ def test_every_lasting_effect_can_stand_on_a_fortune_card(effect):
     assert len(position.state.in_force) == 2
 
 
+def test_a_ship_of_ones_choice_and_a_taking():
+    row = card({"kind": "move_bonus", "ships": "one", "spaces": 1}, {"kind": "take_doubloons", "doubloons": 1})
+    position = playing(row, doubloons={1: 1})
+    assert position.plays("X") == [PlayFortune("X", ship=ship) for ship in (MERCHANT, PIRATE, FRIGATE)]
+    position.after(PlayFortune("X", ship=PIRATE))
+    assert position.doubloons() == 1
+
+
 def test_an_attack_at_once_by_a_ship_of_ones_choice():
     effect = {"kind": "attack_now", "ships": "one", "target": "pirate", "doubloons": 4, "loot": "aboard"}
     position = playing(card(effect), ships={CORSAIR: "s0106", FRIGATE: "s0007"}, treasure={1: RED})

@@ -143,6 +143,24 @@ def test_it_plays_cards_that_earn(hand, more, move):
     assert chosen(at(hand, **more)) == move
 
 
+def test_it_is_paid_for_what_it_has_done():
+    ships = {PIRATE: "s0812", RIVAL: "s0813", FRIGATE: "s0107", CORSAIR: "s0106"}
+    position = at(["F17"], ships=ships, cargo={1: (BLUE, 2)}).after(Attack(PIRATE, RIVAL), Attack(FRIGATE, CORSAIR))
+    assert chosen(position) == PlayFortune("F17")
+
+
+def test_it_moves_no_merchant_that_has_nothing():
+    position = at(["F12"], cargo={1: (BLUE, 0)})
+    assert {gain(offer_of(position, move)) for move in position.plays("F12") if move.ship is RIVAL} == {0}
+
+
+def test_it_moves_a_merchant_to_where_it_is_robbed():
+    ships = {PIRATE: "s0107", RIVAL: "s0313", MERCHANT: "s0904", CORSAIR: "deep_sw", Ship.PIRATE_2: "deep_sw"}
+    position = at(["F12"], ships=ships | {RIVAL: "s0212"}, cargo={1: (BLUE, 2)})
+    gains = {move.path[-1]: gain(offer_of(position, move)) for move in position.plays("F12") if move.ship is RIVAL}
+    assert max(gains.values()) == 2
+
+
 @pytest.mark.parametrize("name", ["F07", "F20"])
 def test_it_helps_no_ship_that_has_acted(name):
     ships = {PIRATE: "s0812", MERCHANT: "s0904", RIVAL: "s0813"}
