@@ -122,7 +122,8 @@ async def _store(redis: str, data: Path, replicas: int) -> list[Finding]:
         return [Finding("error", "store", str(error))]
     found = [Finding("ok", "store", f"{log.facts} at {log.address}; a single primary"), *rewound, *durability]
     if living is not None:
-        found.append(Finding("ok", "up", f"process {living.pid} serves {', '.join(living.addresses)}"))
+        doing = f"serves {', '.join(living.addresses)}" if living.addresses else "is starting"
+        found.append(Finding("ok", "up", f"process {living.pid} {doing}"))
     return found
 
 

@@ -1,7 +1,6 @@
 """The engine service of one game, from its settings to its end."""
 
 import asyncio
-from contextlib import suppress
 
 from msgspec import Struct
 
@@ -100,5 +99,9 @@ class EngineService:
 async def _keep_time(clock: StoreClock) -> None:
     while True:
         await asyncio.sleep(CLOCK_REFRESH_S)
-        with suppress(StoreError):  # the offset learnt last stands until the store answers again
+        try:
             await clock.refresh()
+        except StoreError:
+            continue  # the offset learnt last stands until the store answers again
+        except Exception:
+            log.exception("the store's time can't be told")

@@ -43,6 +43,8 @@ class EmbeddedStore:
         self._server: store_server.StoreServer | None = None
         self._watch: asyncio.Task[None] | None = None
         self._up = asyncio.Event()
+        self._said = 0
+        """Bytes of its log when it began to serve."""
 
     @classmethod
     async def start(
@@ -64,7 +66,7 @@ class EmbeddedStore:
                 store._folder.clear_away()
             store._claim.release()
             raise
-        store._up.set()
+        store._serves()
         store._watch = asyncio.create_task(store._keep_alive(), name="embedded store")
         return store
 
@@ -172,7 +174,8 @@ class EmbeddedStore:
             born = loop.time()
             reason = await self._death()
             self._up.clear()
-            self._on_death(f"the embedded store ended ({reason}): {self._folder.log_tail()}")
+            last_words = self._folder.log_tail(self._said)
+            self._on_death(f"the embedded store ended ({reason})" + (f": {last_words}" if last_words else ""))
             if loop.time() - born > LONG_LIFE_S:
                 pause = FIRST_PAUSE_S
             pause = await self._revive(pause)
@@ -187,8 +190,12 @@ class EmbeddedStore:
             except StoreAway as error:
                 self._on_death(str(error))
             else:
-                self._up.set()
+                self._serves()
                 return pause
+
+    def _serves(self) -> None:
+        self._said = self._folder.log_size()
+        self._up.set()
 
 
 def _log_death(reason: str) -> None:

@@ -70,11 +70,18 @@ class StoreFolder:
         except (OSError, msgspec.DecodeError):
             return None
 
-    def log_tail(self) -> str:
-        """The last lines of the store's log, in one."""
+    def log_size(self) -> int:
+        """Bytes in the store's log; 0 where there is none."""
+        try:
+            return self.log.stat().st_size
+        except OSError:
+            return 0
+
+    def log_tail(self, start: int = 0) -> str:
+        """The last lines of the store's log behind its first `start` bytes, in one."""
         try:
             with self.log.open("rb") as file:
-                file.seek(max(0, self.log.stat().st_size - 4096))
+                file.seek(max(start, self.log_size() - 4096))
                 lines = file.read().decode(errors="replace").splitlines()
         except OSError:
             return "it left no log"

@@ -59,3 +59,16 @@ async def test_replicas_are_asked_for(tidelog, tmp_path):
         _, (level, about, message) = await findings(tidelog, store.primary.url, *wanted, status=1)
         assert (level, about) == ("error", "durability")
         assert "0 of 1 replicas had it on disk" in message
+
+
+async def test_a_platform_is_starting_until_it_has_told_where_it_serves(tidelog, tmp_path):
+    store = await EmbeddedStore.start(tmp_path)
+
+    async def up():
+        told = await asyncio.to_thread(tidelog.json, "doctor", "--data", str(tmp_path))
+        return next(each["message"] for each in told if each["about"] == "up")
+
+    assert (await up()).endswith(" is starting")
+    store.announce("127.0.0.1:1", "127.0.0.1:2")
+    assert (await up()).endswith(" serves 127.0.0.1:1, 127.0.0.1:2")
+    await store.stop()

@@ -12,6 +12,7 @@ from services.common.serving import AddressTaken
 from services.engine.main import SERVICE, EngineService, EngineSettings
 from services.engine.server import LINK_MESSAGE_BYTES
 from services.eventlog.commands import Claim, Leave, Start, Submit
+from services.eventlog.port import WrongStore
 from tests.services.engine.given import Fate, FaultyLog, Party, effects
 from tests.services.engine.linked import KEY, Link, command_of, reason_of, serving, validating
 from tests.services.eventlog.given import ANN, BEN, EASY, EDITION_HASH, EVE, GAME, MATCH, creating
@@ -249,6 +250,19 @@ async def test_a_fault_before_anything_was_sent_is_internal(service, link, log, 
 
 async def broken():
     raise RuntimeError("broken for the test")
+
+
+async def test_another_store_than_the_one_opened_is_told_as_away(service, link, monkeypatch):
+    (party,) = await parties_of(service, 1)
+    order = await party.move()
+
+    def another(*_):
+        raise WrongStore("another store")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(service.host, "_decide", another)
+        refused = await link.refusal(command_of(order, party.match))
+    assert refused.reason is Reason.STORE_AWAY
 
 
 async def test_a_gateway_that_has_sent_all_gets_its_answers_and_a_good_end(service, party):

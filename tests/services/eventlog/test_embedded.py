@@ -104,13 +104,26 @@ async def test_a_store_that_died_is_started_again_with_all_that_was_acknowledged
         before = store.pid
         os.kill(before, signal.SIGKILL)
         async with asyncio.timeout(60):
-            assert "killed by SIGKILL" in await told.get()
+            assert await told.get() == "the embedded store ended (killed by SIGKILL)"
             await store.until_up()
         assert store.pid != before
         assert await events.read(log.match) == log.entries
     await events.close()
     await store.stop()
     assert told.empty()
+
+
+async def test_what_a_store_wrote_before_it_died_is_told(tmp_path):
+    told: asyncio.Queue[str] = asyncio.Queue()
+    store = await EmbeddedStore.start(tmp_path, on_death=told.put_nowait)
+    os.kill(store.pid, signal.SIGTERM)
+    async with asyncio.timeout(60):
+        reason = await told.get()
+        await store.until_up()
+    await store.stop()
+    assert "the embedded store ended (status 0): " in reason
+    assert "exit" in reason
+    assert "Ready to accept" not in reason
 
 
 async def test_a_store_that_cannot_start_says_why(tmp_path):
