@@ -80,7 +80,13 @@ class Importer:
             before = batch[0].version - 1
             after = export.entries[before - 1].cursor if before else START
             secret = None if before else self._keeper.seal(match, export.secret)
-            if isinstance(await self._log.append(Append(match, after, batch, secret)), Conflict):
+            try:
+                answer = await self._log.append(Append(match, after, batch, secret))
+            except StoreError as error:
+                if before:  # a part of the export stands
+                    raise store_refusals.unknown() from error
+                raise
+            if isinstance(answer, Conflict):
                 raise Refused(Reason.MATCH_EXISTS, "the log grew meanwhile, by another import or a move; try again")
 
 
