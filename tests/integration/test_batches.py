@@ -12,23 +12,26 @@ MATCHES = 64
 MOST_PIPELINES = 15
 
 
-async def opened(client: Client, game: str) -> str:
+async def opened(client: Client, game: str) -> tuple[str, int]:
+    """A match begun, and whose turn it is."""
     seats = games.engine(game).seats[0]
     receipt = await client.create(game, seats, own_seat=0)
     for seat in range(1, seats):
         await client.join(receipt.match_id, seat)
-    return receipt.match_id
+    turns = (await client.match(receipt.match_id)).turns
+    return receipt.match_id, turns[0].seat
 
 
 @pytest.mark.parametrize("game", games.names())
 async def test_the_moves_of_64_matches_share_pipelines_and_one_stream_to_the_engine(game, clean_store, tmp_path):
     async with serving(game, clean_store, tmp_path) as (host, gateway):
         async with connect(gateway.address, guest="Ann") as client, client.play() as play:
-            matches = [await opened(client, game) for _ in range(MATCHES)]
-            moves = {match: (await client.legal_moves(match, 0)).legal.moves[0] for match in matches}
+            seats = dict([await opened(client, game) for _ in range(MATCHES)])
+            moves = [(await client.legal_moves(match, seat)).legal.moves[0] for match, seat in seats.items()]
             before = host.log.pipelines
-            answered = await asyncio.gather(*(play.submit(match, 0, move) for match, move in moves.items()))
+            submits = (play.submit(*place, move) for place, move in zip(seats.items(), moves, strict=True))
+            answered = await asyncio.gather(*submits)
             pipelines = host.log.pipelines - before
-        assert {accepted.receipt.match_id for accepted in answered} == set(matches)
+        assert {accepted.receipt.match_id for accepted in answered} == set(seats)
         assert pipelines <= MOST_PIPELINES
         assert gateway.parts.engines.counts.opened == 1
