@@ -1,6 +1,7 @@
 """Positions of Black Fleet laid out by hand, and the words of a rule's test: given, when, then."""
 
 from dataclasses import dataclass, field
+from functools import partial
 
 import msgspec
 import pytest
@@ -12,10 +13,12 @@ from engines.black_fleet.moves import PlayFortune, PlayMovement, Sail
 from engines.black_fleet.state import EMPTY, NUMBER, RANKS, FirstPlayer, Options, Phase, Ship
 from engines.core import games
 from engines.core.draft import Draft
-from engines.core.errors import IllegalMove, IllegalOptions
+from engines.core.errors import IllegalMove
+from tests.engines.staged import Proposal, Rigged
 
 EDITION = games.edition("black_fleet", "house")
 CATALOG = ENGINE.catalog(EDITION)
+proposal = partial(Proposal, ENGINE, CATALOG)
 BOARD = CATALOG.board
 YELLOW, RED, GREEN, BLUE, PURPLE = Colour
 MERCHANT, PIRATE, FRIGATE = Ship.MERCHANT_0, Ship.PIRATE_0, Ship.NAVY_YELLOW
@@ -26,21 +29,6 @@ RIVAL, CORSAIR = Ship.MERCHANT_1, Ship.PIRATE_1
 
 # The strait of the north: s0103 - s0104 - s0105 - s0106 - s0107 - s0108 - s0109; at s0105 there is no way round.
 # La Barbaria (sells yellow, buys purple for 2, blue and red for 3) is next to s0103, s0202 and s0203.
-
-
-class Rigged:
-    """Luck that gives what is told for a label, one result after the other, and else always the first."""
-
-    def __init__(self, **results):
-        self.results = {label: [told] if isinstance(told, int) else list(told) for label, told in results.items()}
-
-    def draw(self, label, n):
-        result = self.results[label].pop(0) if self.results.get(label) else 0
-        assert 0 <= result < n, (label, n, result)
-        return result
-
-    def used_up(self):
-        return not any(self.results.values())
 
 
 @dataclass
@@ -106,18 +94,6 @@ def is_offered(state, seat, move):
     if move in set(ENGINE.legal_moves(state, seat)):
         return True
     return any(family.contains(move) for family in ENGINE.families(state, seat))
-
-
-class Proposal:
-    """Options and seats of a match to be created."""
-
-    def __init__(self, seats, **options):
-        self.seats, self.options = seats, Options(**options)
-
-    def refuses(self, rule_id):
-        with pytest.raises(IllegalOptions) as refused:
-            ENGINE.initial(CATALOG, self.options, self.seats, 1)
-        assert refused.value.rule == rule_id
 
 
 def set_up(seats=3, luck=None, **options):

@@ -11,7 +11,7 @@ from engines.black_fleet.events import (
 from engines.black_fleet.moves import EndTurn
 from engines.black_fleet.state import EMPTY, FirstPlayer, Ship
 from engines.core.draft import refusal
-from tests.engines.black_fleet.scenario import CATALOG, Position, Proposal, Rigged, set_up
+from tests.engines.black_fleet.scenario import CATALOG, Position, Rigged, proposal, set_up
 from tests.rules import rule
 
 
@@ -42,8 +42,8 @@ def test_victory_cards_are_alike_or_one_a_seat():
     assert prices(3) == [10, 10, 10]
     assert prices(4, 20) == [20, 20, 20, 20]
     assert prices(3, 10, 20, 10) == [10, 20, 10]
-    Proposal(3, victory_card=(10, 20)).refuses("BF-5")
-    Proposal(3, victory_card=(15,)).refuses("BF-5")
+    proposal(3, victory_card=(10, 20)).refuses("BF-5")
+    proposal(3, victory_card=(15,)).refuses("BF-5")
 
 
 @rule("BF-7")
@@ -62,7 +62,7 @@ def test_the_first_player_is_drawn_or_named():
     assert events[0] == FirstPlayerSet(2)
     assert ENGINE.to_act(drawn.state) == (2,)
     assert set_up(4, first_player=FirstPlayer.SEAT_3)[1][0] == FirstPlayerSet(3)
-    Proposal(3, first_player=FirstPlayer.SEAT_3).refuses("BF-8")
+    proposal(3, first_player=FirstPlayer.SEAT_3).refuses("BF-8")
 
 
 @rule("BF-10")
@@ -76,8 +76,8 @@ def test_pirates_begin_off_the_board():
 def test_two_to_four_play():
     for seats in (2, 3, 4):
         assert len(set_up(seats)[0].state.doubloons) == seats
-    Proposal(1).refuses("BF-44")
-    Proposal(5).refuses("BF-44")
+    proposal(1).refuses("BF-44")
+    proposal(5).refuses("BF-44")
     assert ENGINE.unofficial_seats == (2,)
 
 

@@ -1,6 +1,7 @@
 """Positions of Catan built from events on the beginner's board, and the words of a rule's test: given, when, then."""
 
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import pairwise
 
 import pytest
@@ -22,26 +23,12 @@ from engines.catan_fishermen.fish import Fishermen
 from engines.catan_fishermen.state import Board, Options
 from engines.core import games
 from engines.core.draft import Draft
-from engines.core.errors import IllegalMove, IllegalOptions
-from engines.core.options import read_options
+from engines.core.errors import IllegalMove
+from tests.engines.staged import Proposal, Rigged
 
 CATALOG = ENGINE.catalog(games.edition("catan_fishermen"))
+proposal = partial(Proposal, ENGINE, CATALOG)
 BOARD = CATALOG.board
-
-
-class Rigged:
-    """Luck that gives what is told for a label, one result after the other, and else always the first."""
-
-    def __init__(self, **results):
-        self.results = {label: [told] if isinstance(told, int) else list(told) for label, told in results.items()}
-
-    def draw(self, label, n):
-        result = self.results[label].pop(0) if self.results.get(label) else 0
-        assert 0 <= result < n, (label, n, result)
-        return result
-
-    def used_up(self):
-        return not any(self.results.values())
 
 
 @dataclass
@@ -84,18 +71,6 @@ class Position:
     def of_each(self, name):
         """What the players' views say of each seat, such as its `points`."""
         return [getattr(player, name) for player in ENGINE.view(self.state, None).players]
-
-
-class Proposal:
-    """Options, by their values, and seats of a match to be created."""
-
-    def __init__(self, seats, **options):
-        self.seats, self.options = seats, options
-
-    def refuses(self, rule_id):
-        with pytest.raises(IllegalOptions) as refused:
-            ENGINE.initial(CATALOG, read_options(ENGINE, self.options), self.seats, 1)
-        assert refused.value.rule == rule_id
 
 
 def start(seats=3, *, board=Board.BEGINNER, fishermen=Fishermen.NONE, **options):

@@ -22,7 +22,7 @@ from engines.catan_fishermen.setup import LEAST_POINTS, MOST_POINTS
 from engines.catan_fishermen.state import Board, Options, Phase
 from engines.core.chance import SeededChance
 from engines.core.draft import Draft
-from tests.engines.catan_fishermen.scenario import BOARD, CATALOG, LAID, Proposal, Rigged, given, set_up, start
+from tests.engines.catan_fishermen.scenario import BOARD, CATALOG, LAID, Rigged, given, proposal, set_up, start
 from tests.rules import rule
 
 PRINTED = (Piece.DOUBLE, Piece.SINGLE) * 3
@@ -92,7 +92,7 @@ def test_two_play_unofficially():
 @rule("CA-4")
 def test_there_are_no_pieces_for_one_or_for_five():
     for seats in (-1, 0, 1, 5):
-        Proposal(seats).refuses("CA-4")
+        proposal(seats).refuses("CA-4")
 
 
 @rule("CA-5")
@@ -218,7 +218,7 @@ def test_a_harbour_lies_beside_the_ground_of_its_piece():
 
 @rule("CA-5")
 def test_the_frame_of_the_beginners_board_is_not_shuffled():
-    Proposal(3, board=Board.BEGINNER, shuffle_frame=True).refuses("CA-5")
+    proposal(3, board=Board.BEGINNER, shuffle_frame=True).refuses("CA-5")
 
 
 @rule("CA-5a")
@@ -233,7 +233,7 @@ def test_the_robber_starts_on_the_desert_and_seat_0_begins():
 @rule("CA-22")
 def test_a_match_goes_to_three_to_22_points():
     for points in (-1, 0, LEAST_POINTS - 1, MOST_POINTS + 1, 1000):
-        Proposal(3, victory_points=points).refuses("CA-22")
+        proposal(3, victory_points=points).refuses("CA-22")
     assert [start(victory_points=points).options.victory_points for points in (3, 10, 22)] == [3, 10, 22]
     assert Options().victory_points == 10
 
@@ -247,10 +247,10 @@ def test_no_more_points_can_be_had_than_a_match_may_go_to():
 @rule("CA-5", "CA-22", "CA-70")
 def test_an_option_takes_its_own_values_alone():
     for wrong in ("lakes", "", 0, True):
-        Proposal(3, fishermen=wrong).refuses("CA-70")
-        Proposal(3, board=wrong).refuses("CA-5")
-    Proposal(3, shuffle_frame="no").refuses("CA-5")
-    Proposal(3, victory_points="ten").refuses("CA-22")
+        proposal(3, fishermen=wrong).refuses("CA-70")
+        proposal(3, board=wrong).refuses("CA-5")
+    proposal(3, shuffle_frame="no").refuses("CA-5")
+    proposal(3, victory_points="ten").refuses("CA-22")
 
 
 @rule("CA-70")

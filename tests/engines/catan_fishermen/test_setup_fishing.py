@@ -12,7 +12,7 @@ from engines.catan_fishermen.fish import FORMS, Fish, Fishermen, payments
 from engines.catan_fishermen.state import EMPTY, Board, Options, Phase
 from engines.core.chance import SeededChance
 from engines.core.draft import Draft
-from tests.engines.catan_fishermen.scenario import BOARD, CATALOG, GROUNDS, LAKE, Proposal, Rigged, given, set_up, start
+from tests.engines.catan_fishermen.scenario import BOARD, CATALOG, GROUNDS, LAKE, Rigged, given, proposal, set_up, start
 from tests.rules import rule
 
 SEEDS = range(100)
@@ -45,7 +45,7 @@ def test_the_fishermen_of_spielbox_are_played_unless_another_form_is_named():
 @rule("CA-70")
 def test_a_form_is_one_of_those_known():
     for wrong in ("fish", "", 0, None):
-        Proposal(3, fishermen=wrong).refuses("CA-70")
+        proposal(3, fishermen=wrong).refuses("CA-70")
 
 
 @rule("CA-30")

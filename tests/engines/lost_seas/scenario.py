@@ -1,13 +1,13 @@
 """Positions of Lost Seas built from events, and the three words of a rule's test: given, when, then."""
 
 from dataclasses import dataclass
+from functools import partial
 
 import pytest
 
 from engines.core import games
 from engines.core.draft import Draft
-from engines.core.errors import IllegalMove, IllegalOptions
-from engines.core.options import read_options
+from engines.core.errors import IllegalMove
 from engines.lost_seas import ENGINE
 from engines.lost_seas.board import Line
 from engines.lost_seas.catalog import SIDES
@@ -23,19 +23,14 @@ from engines.lost_seas.events import (
     TileTaken,
 )
 from engines.lost_seas.state import Options
+from tests.engines.staged import Proposal, Rigged
 
 CATALOG = ENGINE.catalog(games.edition("lost_seas"))
+proposal = partial(Proposal, ENGINE, CATALOG)
 EASY, HARD = SIDES
 ALL_EASY = (EASY,) * 4
 FIVE = ("LS19", "LS20", "LS21", "LS22", "LS23")
 """Tiles that open a round in most positions."""
-
-
-class Rigged:
-    """Luck that always gives the first of what is left."""
-
-    def draw(self, label, n):  # noqa: ARG002 - every draw is the same
-        return 0
 
 
 @dataclass
@@ -64,18 +59,6 @@ class Position:
             self.play()
         assert refused.value.rule == rule_id
         return self
-
-
-class Proposal:
-    """Options, by their values, and seats of a match to be created."""
-
-    def __init__(self, seats, **options):
-        self.seats, self.options = seats, options
-
-    def refuses(self, rule_id):
-        with pytest.raises(IllegalOptions) as refused:
-            ENGINE.initial(CATALOG, read_options(ENGINE, self.options), self.seats, 1)
-        assert refused.value.rule == rule_id
 
 
 def start(seats=2, **options):

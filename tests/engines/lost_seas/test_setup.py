@@ -3,7 +3,7 @@ from engines.lost_seas import ENGINE
 from engines.lost_seas.board import Line
 from engines.lost_seas.events import ExpeditionsDealt, FirstPlayerSet, RoundBegun, TilesTurnedUp
 from engines.lost_seas.state import FirstPlayer, Phase
-from tests.engines.lost_seas.scenario import Proposal, Rigged, hand, start
+from tests.engines.lost_seas.scenario import Rigged, hand, proposal, start
 from tests.rules import rule
 
 
@@ -17,8 +17,8 @@ def begun(seats=2, **options):
 @rule("LS-1")
 def test_two_to_four_play():
     assert [start(seats).seats for seats in (2, 3, 4)] == [2, 3, 4]
-    Proposal(1).refuses("LS-1")
-    Proposal(5).refuses("LS-1")
+    proposal(1).refuses("LS-1")
+    proposal(5).refuses("LS-1")
 
 
 @rule("LS-3")
@@ -55,17 +55,17 @@ def test_the_first_player_can_be_drawn():
 
 @rule("LS-7")
 def test_the_first_player_is_a_seat_of_the_match():
-    Proposal(2, first_player=FirstPlayer.SEAT_2).refuses("LS-7")
-    Proposal(3, first_player=FirstPlayer.SEAT_3).refuses("LS-7")
+    proposal(2, first_player=FirstPlayer.SEAT_2).refuses("LS-7")
+    proposal(3, first_player=FirstPlayer.SEAT_3).refuses("LS-7")
 
 
 @rule("LS-4", "LS-7", "LS-22", "LS-25")
 def test_an_option_takes_its_own_values_alone():
-    Proposal(2, first_player="seat_4").refuses("LS-7")
+    proposal(2, first_player="seat_4").refuses("LS-7")
     for wrong in ("yes", 1):
-        Proposal(2, young_explorers=wrong).refuses("LS-25")
-        Proposal(2, arrange_expeditions=wrong).refuses("LS-4")
-        Proposal(2, majority_ties=wrong).refuses("LS-22")
+        proposal(2, young_explorers=wrong).refuses("LS-25")
+        proposal(2, arrange_expeditions=wrong).refuses("LS-4")
+        proposal(2, majority_ties=wrong).refuses("LS-22")
 
 
 @rule("LS-25")
@@ -82,5 +82,5 @@ def test_young_explorers_begin_with_three_tiles_and_no_expeditions():
 
 @rule("LS-25")
 def test_young_explorers_have_nothing_to_arrange_and_no_majorities():
-    Proposal(2, young_explorers=True, arrange_expeditions=True).refuses("LS-25")
-    Proposal(2, young_explorers=True, majority_ties=True).refuses("LS-25")
+    proposal(2, young_explorers=True, arrange_expeditions=True).refuses("LS-25")
+    proposal(2, young_explorers=True, majority_ties=True).refuses("LS-25")

@@ -4,13 +4,13 @@ Scenes begin with any tile in the middle, and tiles lie wherever a test wants th
 """
 
 from dataclasses import dataclass
+from functools import partial
 
 import pytest
 
 from engines.core import games
 from engines.core.draft import Draft
-from engines.core.errors import IllegalMove, IllegalOptions
-from engines.core.options import read_options
+from engines.core.errors import IllegalMove
 from engines.south_seas import ENGINE
 from engines.south_seas.catalog import Wares
 from engines.south_seas.events import (
@@ -23,20 +23,15 @@ from engines.south_seas.events import (
     TurnBegun,
 )
 from engines.south_seas.state import Options
+from tests.engines.staged import Proposal, Rigged
 
 CATALOG = ENGINE.catalog(games.edition("south_seas", "house"))
+proposal = partial(Proposal, ENGINE, CATALOG)
 START = "SS31"
 """Island north, a bridge from west to east, sea south."""
 FOUR = ("SHIP01", "SHIP02", "SHIP03", "SHIP08")
 """2, 2, 2 and 3 points."""
 COURSE = (TurnBegun, TileDrawn, TileDiscarded)
-
-
-class Rigged:
-    """Luck that always gives the first of what is left."""
-
-    def draw(self, label, n):  # noqa: ARG002 - every draw is the same
-        return 0
 
 
 @dataclass
@@ -99,18 +94,6 @@ class Position:
         number = placed.regions[names.index(feature)]
         (region,) = (one for one in view.regions if one.number == number)
         return region
-
-
-class Proposal:
-    """Options and seats of a match to be created."""
-
-    def __init__(self, seats, **options):
-        self.seats, self.options = seats, options
-
-    def refuses(self, rule_id):
-        with pytest.raises(IllegalOptions) as refused:
-            ENGINE.initial(CATALOG, read_options(ENGINE, self.options), self.seats, 1)
-        assert refused.value.rule == rule_id
 
 
 def start(seats=2, **options):

@@ -4,7 +4,7 @@ from engines.core.draft import Draft
 from engines.south_seas import ENGINE
 from engines.south_seas.events import ShipsTurnedUp, StartTileLaid, TileDrawn, TurnBegun
 from engines.south_seas.state import FirstPlayer
-from tests.engines.south_seas.scenario import CATALOG, Proposal, Rigged, given, opened, start
+from tests.engines.south_seas.scenario import CATALOG, Rigged, given, opened, proposal, start
 from tests.rules import rule
 
 
@@ -20,8 +20,8 @@ def test_two_to_five_play_with_four_islanders_each():
     for seats in (2, 3, 4, 5):
         players = ENGINE.view(begun(seats).state, None).players
         assert [player.islanders_left for player in players] == [4] * seats
-    Proposal(1).refuses("SS-1")
-    Proposal(6).refuses("SS-1")
+    proposal(1).refuses("SS-1")
+    proposal(6).refuses("SS-1")
 
 
 @rule("SS-1")
@@ -52,9 +52,9 @@ def test_four_ships_are_turned_up():
 
 @rule("SS-4", "SS-32")
 def test_an_option_takes_its_own_values_alone():
-    Proposal(2, first_player="drawn").refuses("SS-4")
+    proposal(2, first_player="drawn").refuses("SS-4")
     for wrong in ("yes", 1):
-        Proposal(2, hidden_scores=wrong).refuses("SS-32")
+        proposal(2, hidden_scores=wrong).refuses("SS-32")
 
 
 @rule("SS-4")
@@ -68,8 +68,8 @@ def test_the_first_player_is_the_seat_named_and_draws_at_once():
 
 @rule("SS-4")
 def test_the_first_player_is_a_seat_of_the_match():
-    Proposal(2, first_player=FirstPlayer.SEAT_2).refuses("SS-4")
-    Proposal(4, first_player=FirstPlayer.SEAT_4).refuses("SS-4")
+    proposal(2, first_player=FirstPlayer.SEAT_2).refuses("SS-4")
+    proposal(4, first_player=FirstPlayer.SEAT_4).refuses("SS-4")
 
 
 @rule("SS-4")
