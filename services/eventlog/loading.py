@@ -1,5 +1,7 @@
 """Brings a match up from its log: from a snapshot that lies on the log's line and the tail, else from the beginning."""
 
+from collections import OrderedDict
+
 from engines.core import games
 from services.common.refusals import Reason, Refused
 from services.eventlog import snapshots, tails
@@ -10,6 +12,8 @@ from services.eventlog.port import EventLog
 
 SNAPSHOT_EVERY = 16
 """Versions between two snapshots of a match: a reload reads fewer entries than this and one command."""
+
+SPOILED_KNOWN = 10_000
 
 
 class WentBack(Exception):  # noqa: N818 - says what the log did
@@ -27,11 +31,14 @@ class Loader:
     def __init__(self, log: EventLog) -> None:
         self._log = log
         self._editions: dict[str, bytes] = {}
+        self._spoiled: OrderedDict[str, tuple[Cursor, int, str]] = OrderedDict()
+        """Logs that do not fold: the head they had then, the first bad version, and what is wrong with it."""
         self.entries_read = 0
         self.snapshots_dropped = 0
 
     async def load(self, match: str) -> Aggregate:
         """The fold of the whole log. Raises Refused (UNKNOWN_MATCH, QUARANTINED, ENGINE_AWAY) and the port's errors."""
+        await self._require_foldable(match)
         data = await self._log.snapshot(match)
         if data is not None:
             found = await self._from_snapshot(match, data)
@@ -43,9 +50,25 @@ class Loader:
         if not entries:
             raise Refused(Reason.UNKNOWN_MATCH, "there is no such match")
         try:
-            return (await self.fresh(match, entries[0])).apply_all(entries)
+            aggregate = await self.fresh(match, entries[0])
         except BrokenLog as broken:
             raise quarantined(broken) from broken
+        try:
+            return aggregate.apply_all(entries)
+        except BrokenLog as broken:
+            self._spoiled[match] = entries[-1].cursor, broken.version, broken.message
+            if len(self._spoiled) > SPOILED_KNOWN:
+                self._spoiled.popitem(last=False)
+            raise quarantined(broken) from broken
+
+    async def _require_foldable(self, match: str) -> None:
+        """Raises Refused(QUARANTINED) where the log is still the one that did not fold, without reading it again."""
+        if match not in self._spoiled:
+            return
+        head, version, message = self._spoiled[match]
+        if await self._log.head(match) == head:
+            raise quarantined(BrokenLog(version, message))
+        self._spoiled.pop(match, None)
 
     async def fresh(self, match: str, first: Entry) -> Aggregate:
         """The match before its first entry. Raises BrokenLog."""

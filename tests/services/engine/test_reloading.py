@@ -9,6 +9,7 @@ from services.eventlog.entries import START
 from services.eventlog.loading import SNAPSHOT_EVERY, Loader
 from services.eventlog.memory import MemoryLog
 from services.eventlog.port import Append, StoreFull
+from tests.poison import POISONS, poison
 from tests.services.engine.given import FaultyLog, Party, by_then, fold, opened, told
 from tests.services.eventlog.given import EDITION, EDITION_HASH, ENGINE, MATCH
 
@@ -165,6 +166,22 @@ async def test_a_log_that_does_not_fold_is_quarantined_and_written_no_more(event
             await replica.carry_out(MATCH, order, by_then())
         assert (refused.value.reason, refused.value.version) == (Reason.QUARANTINED, version)
     assert len(await event_log.read(MATCH)) == version + 1
+
+
+async def test_a_log_that_does_not_fold_is_read_once_until_it_is_another():
+    log = MemoryLog()
+    _, party = await played(log)
+    await poison(log, MATCH, POISONS[0])
+    loader = Loader(log)
+    read = []
+    for _ in range(2):
+        with pytest.raises(Refused) as refused:
+            await loader.load(MATCH)
+        assert (refused.value.reason, refused.value.version) == (Reason.QUARANTINED, party.facts.version)
+        read.append(loader.entries_read)
+    assert read[0] == read[1] > party.facts.version
+    log._logs[MATCH].pop()
+    assert told(await loader.load(MATCH)) == told(await fold(log))
 
 
 async def move_of(log, version):
