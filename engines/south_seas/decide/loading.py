@@ -6,11 +6,11 @@ from itertools import product
 from engines.core.errors import IllegalMove
 from engines.south_seas.catalog import TERRAINS, Sail, Ship, Terrain, Wares
 from engines.south_seas.decide.guards import Decisions, Table, require_step
-from engines.south_seas.events import Cause, GameEnded, ShipLoaded
+from engines.south_seas.events import Cause, GameEnded, IslanderSkipped, ShipLoaded
 from engines.south_seas.moves import Deliver
 from engines.south_seas.scoring import evaluation, is_last_turn, result, terrain_of
 from engines.south_seas.setup import begin_turn, turn_up
-from engines.south_seas.state import DELIVERING, IN_SUPPLY, NONE, State
+from engines.south_seas.state import DELIVERING, IN_SUPPLY, MOVING_ISLANDER, NONE, State
 
 
 def begin_delivery(draft: Table) -> None:
@@ -62,6 +62,10 @@ def end_turn(draft: Table) -> None:
     state = draft.state
     if not is_last_turn(state):
         begin_turn(draft, (state.seat + 1) % state.seats)
+        if state.phase is MOVING_ISLANDER and not state.on_board(state.seat):
+            # No tile was left, and there is no islander to take back: SS-6, SS-11.
+            draft.emit(IslanderSkipped(state.seat))
+            begin_delivery(draft)
         return
     for node in unfinished(state):
         draft.emit(evaluation(state, node, Cause.END))

@@ -3,6 +3,8 @@
 from engines.south_seas import ENGINE
 from engines.south_seas.catalog import Wares
 from engines.south_seas.events import (
+    FeatureEvaluated,
+    GameEnded,
     IslanderPlaced,
     IslanderRetrieved,
     IslanderSkipped,
@@ -123,6 +125,24 @@ def test_if_the_last_tile_fits_nowhere_the_rest_of_the_turn_remains():
     assert position.listed(1) == [Skip(), Deliver("SHIP01", Wares(1, 1))]
     position.when(1, Skip()).play()
     assert position.state.phase is Phase.OVER
+
+
+@rule("SS-6", "SS-11")
+def test_who_has_no_tile_and_no_islander_to_take_back_is_not_asked_for_one():
+    course = [
+        TurnBegun(1, 2),
+        TileDrawn(1, "SS01", False),
+        TileDiscarded(1, "SS01", Misfit.FITS_NOWHERE),
+        NoTileLeft(1),
+        IslanderSkipped(1),
+    ]
+    others = opened("SS24"), standing((0, 0, 0, "I0"))
+    position = given(*others).piled("SS01").has(1, shell=1, banana=1)
+    assert position.when(0, Skip()).play() == course
+    assert position.listed(1) == [Skip(), Deliver("SHIP01", Wares(1, 1))]
+    events = given(*others).piled("SS01").when(0, Skip()).play()
+    assert events[:-2] == course
+    assert [type(event) for event in events[-2:]] == [FeatureEvaluated, GameEnded]
 
 
 @rule("SS-7")
