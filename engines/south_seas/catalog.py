@@ -16,6 +16,10 @@ TILES, SHIPS, BOATS = 73, 24, 19
 MOST_ASKED = 8
 """By a sail of any wares: all ways to pay four of them can still be listed."""
 MOST_FEATURES = 16
+MOST_SYMBOLS = 9
+"""Of a kind on a feature: each group of fish is kept apart."""
+MOST_POINTS = MOST_FIXED = 99
+"""Of a ship, and asked by a sail of a combination: sums stay within what a log can hold."""
 
 
 class Terrain(StrEnum):
@@ -268,7 +272,8 @@ def _check_tile(tile: Tile) -> None:
 
 def _check_feature(name: str, feature: Feature, around: set[Terrain]) -> None:
     terrain = feature.terrain
-    _require(min(feature.symbols, feature.doubles) >= 0, f"{name} has a negative number of symbols")
+    for count in (feature.symbols, feature.doubles):
+        _require(0 <= count <= MOST_SYMBOLS, f"{name} has {count} symbols, not 0 to {MOST_SYMBOLS}")
     if terrain is Terrain.BRIDGE:
         sides = [end for end in feature.ends if end in SIDE_ENDS]
         _require(
@@ -288,10 +293,10 @@ def _check_feature(name: str, feature: Feature, around: set[Terrain]) -> None:
 
 
 def _check_ship(ship: Ship) -> None:
-    _require(ship.points >= 1, f"ship {ship.id} is worth {ship.points} points")
+    _require(1 <= ship.points <= MOST_POINTS, f"ship {ship.id} is worth {ship.points} points, not 1 to {MOST_POINTS}")
     if ship.sail is Sail.SPECIFIC:
-        fixed = min(ship.wares.counts()) >= 0 and ship.wares.total() > 0 and ship.number == 0
-        _require(fixed, f"ship {ship.id} does not ask for a combination of wares")
+        fixed = min(ship.wares.counts()) >= 0 and 1 <= ship.wares.total() <= MOST_FIXED and ship.number == 0
+        _require(fixed, f"ship {ship.id} does not ask for a combination of 1 to {MOST_FIXED} wares")
     else:
         _require(1 <= ship.number <= MOST_ASKED, f"ship {ship.id} asks for {ship.number} wares, not 1 to {MOST_ASKED}")
         _require(ship.wares == Wares(), f"ship {ship.id} asks for wares of its own and for any")
