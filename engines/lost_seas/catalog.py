@@ -12,6 +12,8 @@ from engines.core.shapes import Plain
 
 TILES = 65
 EXPEDITIONS = 44
+MOST_POINTS = 99
+"""Of an expedition: sums stay within what a log can hold."""
 
 
 class Element(StrEnum):
@@ -138,7 +140,7 @@ def _check(edition: Edition) -> None:
 
 
 def _check_demand(name: str, demand: Demand) -> None:
-    _require(demand.points >= 1, f"{name} is worth {demand.points} points")
+    _require(1 <= demand.points <= MOST_POINTS, f"{name} is worth {demand.points} points, not 1 to {MOST_POINTS}")
     match demand.pattern:
         case Pattern.EXACT_ANY | Pattern.TOTAL | Pattern.DIFFERENT:
             most = len(ELEMENTS) if demand.pattern is Pattern.DIFFERENT else 12

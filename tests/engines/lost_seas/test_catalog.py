@@ -68,7 +68,8 @@ def test_what_is_no_edition_of_this_game_is_refused():
 @pytest.mark.parametrize(
     ("demand", "words"),
     [
-        ({"pattern": "total", "points": 0, "number": 5}, "EX01 hard is worth 0 points"),
+        ({"pattern": "total", "points": 0, "number": 5}, "EX01 hard is worth 0 points, not 1 to 99"),
+        ({"pattern": "total", "points": 2**60, "number": 5}, "EX01 hard is worth 1152921504606846976 points"),
         ({"pattern": "total", "points": 5, "number": 13}, "EX01 hard asks for 13, not for 1 to 12"),
         ({"pattern": "different", "points": 5, "number": 7}, "asks for 7, not for 1 to 6"),
         ({"pattern": "total", "points": 5, "number": 5, "elements": ["rock"]}, "elements and a number"),
