@@ -16,6 +16,9 @@ MODES = ("plain", "hidden_scores=true")
 TELLING = (GameEnded,)
 """Events that tell secrets: in states that a seat can't tell apart they may differ."""
 
+TELLS_ALL = True
+"""Every event is told to everyone; with `hidden_scores` views alone hide something."""
+
 MOST_DECISIONS = 400
 
 MATCHES = (8, 200)

@@ -76,9 +76,9 @@ def subject(match: str, seat: int) -> str:
 
 
 class Playing:
-    """One match of random moves, decided as an engine host would."""
+    """One match of random moves, decided as an engine host would, under the options that are `turn` to play."""
 
-    def __init__(self, game: str, seed: int) -> None:
+    def __init__(self, game: str, seed: int, turn: int) -> None:
         self.game, self.match = game, f"MATCH{seed}"
         self.random, self.chance = random.Random(seed), SeededChance(seed)
         self.secret = self.random.randbytes(hashes.SECRET_BYTES)
@@ -86,7 +86,7 @@ class Playing:
         self.moves: list[Any] = []
         self._orders: list[Order] = []
         kinds = list(variants(game).items())
-        self._variant, options = kinds[seed % len(kinds)]
+        self._variant, options = kinds[turn % len(kinds)]
         seats = seats_for(game, self._variant, seed // len(kinds))
         creating = Create(game, options, seats, games.edition_hash(self.edition), own_seat=0, name="P0")
         order = self._order(0, creating)
@@ -151,13 +151,23 @@ class Playing:
 
 
 def pair(game: str, seed: int) -> Pair:
-    playing = Playing(game, seed)
-    cut = playing.random.choice(_kind(playing.cuts(), seed))
+    playing, cuts = _played(game, seed)
+    cut = playing.random.choice(_kind(cuts, seed))
     version, audience = cut.version, cut.audience
     entries = tuple(playing.entries[:version])
     secret = playing.random.randbytes(hashes.SECRET_BYTES) if seed % 5 > 2 else playing.secret
     true, twin = _folded(playing, entries, audience, secret)
     return Pair(game, playing.match, audience, true, twin, playing.orders(entries), tuple(playing.moves))
+
+
+def _played(game: str, seed: int) -> tuple[Playing, list[Cut]]:
+    """A match and its cuts. Options take turns; every other match is under the next with which something is hidden."""
+    for turn in range(seed, seed + len(variants(game))):
+        playing = Playing(game, seed, turn)
+        cuts = playing.cuts()
+        if seed % 2 == 0 or any(cut.hides or cut.hides_next for cut in cuts):
+            break
+    return playing, cuts
 
 
 def _kind(cuts: list[Cut], seed: int) -> list[Cut]:
