@@ -7,11 +7,23 @@ from engines.core.outcome import Outcome
 from engines.core.shapes import Plain
 from engines.south_seas.board import crews, owners, position
 from engines.south_seas.catalog import Ship, Terrain, Tile, Wares
+from engines.south_seas.decide.evaluating import best_ships
+from engines.south_seas.decide.loading import payments
 from engines.south_seas.decide.placing import free_features
 from engines.south_seas.events import Event, Standpoint
 from engines.south_seas.legal import to_act
 from engines.south_seas.scoring import points, scores_are_told, terrain_of
-from engines.south_seas.state import ISLANDERS, MOVING_ISLANDER, NONE, PLACING_TILE, Options, Phase, State
+from engines.south_seas.state import (
+    CHOOSING_SHIP,
+    DELIVERING,
+    ISLANDERS,
+    MOVING_ISLANDER,
+    NONE,
+    PLACING_TILE,
+    Options,
+    Phase,
+    State,
+)
 
 
 class PlacedTile(Plain, frozen=True):
@@ -84,7 +96,8 @@ class View(Plain, frozen=True):
     """Tiles stand in the order placed, the start tile first. `pile` and `supply` count tiles and ships not seen yet.
 
     `spots` are for the tile drawn, `free` names the features of the tile placed last on which the active seat may place
-    an islander. `viewer` is the seat whose view this is, None for a spectator's.
+    an islander, `offered` the face-up ships that whoever owes a move may take now. `viewer` is the seat whose view this
+    is, None for a spectator's.
     """
 
     options: Options
@@ -103,6 +116,7 @@ class View(Plain, frozen=True):
     ships: tuple[Ship, ...]
     supply: int
     players: tuple[Player, ...]
+    offered: tuple[str, ...] = ()
     drawn: Tile | None = None
     viewer: int | None = None
     outcome: Outcome | None = None
@@ -128,6 +142,7 @@ def view(state: State, seat: int | None) -> View:
         ships=tuple([state.catalog.ships[ship] for ship in state.display]),
         supply=len(state.supply),
         players=tuple([player(state, other, viewer=seat) for other in range(state.seats)]),
+        offered=offered(state),
         drawn=None if state.drawn == NONE else tiles[state.drawn],
         viewer=seat,
         outcome=state.outcome,
@@ -175,6 +190,16 @@ def free(state: State) -> tuple[str, ...]:
     if state.phase is not MOVING_ISLANDER:
         return ()
     return tuple([state.place(node)[2] for node in free_features(state, state.seat)])
+
+
+def offered(state: State) -> tuple[str, ...]:
+    if state.phase is CHOOSING_SHIP:
+        ships = best_ships(state)
+    elif state.phase is DELIVERING:
+        ships = [ship for ship in state.display if payments(state, ship, state.seat)]
+    else:
+        return ()
+    return tuple([state.catalog.ships[ship].id for ship in ships])
 
 
 def player(state: State, seat: int, *, viewer: int | None) -> Player:

@@ -50,6 +50,7 @@ class Play:
             (seat,) = seats
             moves = list(ENGINE.legal_moves(self.state, seat))
             moves_agree(self.state, self.ledger, seat, moves)
+            view_offers(ENGINE.view(self.state, None), seat, moves)
             self.judge_anything(seat, set(moves))
             move = self.pick(moves)
             self.command(lambda draft, seat=seat, move=move: draft.play(ENGINE.decide, seat, move))
@@ -130,6 +131,20 @@ def moves_agree(state, ledger, seat, listed):
             expected = {m.Skip(), *deliveries(chart.ships, ledger.display, ledger.wares[seat])}
             assert len(expected) > 1
     assert set(listed) == expected
+
+
+def view_offers(view, seat, listed):
+    """A client that knows no rules finds in the view what may be done; what a delivery pays, the ship says."""
+    offers = [m.PlaceTile(spot.x, spot.y, turn) for spot in view.spots for turn in spot.rotations]
+    offers += map(m.PlaceIslander, view.free)
+    if view.phase is Phase.MOVING_ISLANDER:
+        offers += [m.RetrieveIslander(one.x, one.y, one.feature) for one in view.islanders if one.seat == seat]
+    if view.phase is Phase.CHOOSING_SHIP:
+        offers += map(m.ChooseShip, view.offered)
+    if view.phase is Phase.DELIVERING:
+        assert view.offered == tuple(dict.fromkeys(move.ship for move in listed if isinstance(move, m.Deliver)))
+    assert view.owed == (seat,)
+    assert offers == [move for move in listed if not isinstance(move, m.Skip | m.Deliver)]
 
 
 def deliveries(ships, display, hand):

@@ -4,11 +4,12 @@ from engines.core.chance import SeededChance
 from engines.south_seas import ENGINE
 from engines.south_seas.catalog import Terrain, Wares
 from engines.south_seas.events import FishCovered, GameEnded, ShipTaken, Standpoint
-from engines.south_seas.moves import PlaceTile
+from engines.south_seas.moves import PlaceTile, Skip
 from engines.south_seas.scoring import result
 from engines.south_seas.view import CoveredFish, Crew, Region, Spot
 from tests.conformance.record import encode_json
-from tests.engines.south_seas.scenario import CATALOG, FOUR, drawn, given, laid, opened, placed, standing
+from tests.engines.south_seas.scenario import CATALOG, FOUR, RING, drawn, given, laid, opened, placed, standing
+from tests.engines.south_seas.test_decide_loading import delivering
 from tests.rules import rule
 
 LOADED = [ShipTaken(seat, ship) for seat, ship in ((0, "SHIP01"), (1, "SHIP02"), (2, "SHIP03"), (2, "SHIP08"))]
@@ -105,6 +106,18 @@ def test_features_free_for_an_islander_are_told():
     assert view.free == ("S0", "S1")
     assert view.drawn is None
     assert view.spots == ()
+
+
+@rule("SS-20", "SS-25")
+def test_ships_that_may_be_taken_are_told():
+    position = delivering(3, 2, 0)
+    for viewer in (0, 1, None):
+        assert ENGINE.view(position.state, viewer).offered == ("SHIP04", "SHIP10", "SHIP01")
+    ships = ("SHIP22", "SHIP01", "SHIP24", "SHIP02")
+    market = given(opened("SS01", ships), RING, standing((1, 0, 0, "M0")), placed("SS07", -1, 0, 0)).has(0, 9, 9, 9)
+    assert ENGINE.view(market.state, 0).offered == ()
+    market.when(0, Skip()).play()
+    assert ENGINE.view(market.state, 0).offered == ("SHIP22", "SHIP24")
 
 
 def test_covered_fish_are_told_with_their_tile():

@@ -1675,6 +1675,7 @@ class View(_message.Message):
     DRAWN_FIELD_NUMBER: _builtins.int
     VIEWER_FIELD_NUMBER: _builtins.int
     OUTCOME_FIELD_NUMBER: _builtins.int
+    OFFERED_FIELD_NUMBER: _builtins.int
     phase: Global___Phase.ValueType
     """How far the turn is."""
     turn: _builtins.int
@@ -1739,6 +1740,10 @@ class View(_message.Message):
     def outcome(self) -> _outcome_pb2.Outcome:
         """Once the game is over."""
 
+    @_builtins.property
+    def offered(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """The ids of the face-up ships that the seat that owes a move may take: for a market, or for wares that it has."""
+
     def __init__(
         self,
         *,
@@ -1761,10 +1766,11 @@ class View(_message.Message):
         drawn: Global___Tile | None = ...,
         viewer: _builtins.int | None = ...,
         outcome: _outcome_pb2.Outcome | None = ...,
+        offered: _abc.Iterable[_builtins.str] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_drawn", b"_drawn", "_outcome", b"_outcome", "_viewer", b"_viewer", "drawn", b"drawn", "options", b"options", "outcome", b"outcome", "viewer", b"viewer"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_drawn", b"_drawn", "_outcome", b"_outcome", "_viewer", b"_viewer", "active", b"active", "covered", b"covered", "discards", b"discards", "drawn", b"drawn", "free", b"free", "islanders", b"islanders", "options", b"options", "outcome", b"outcome", "owed", b"owed", "phase", b"phase", "pile", b"pile", "players", b"players", "regions", b"regions", "ships", b"ships", "spots", b"spots", "supply", b"supply", "tiles", b"tiles", "turn", b"turn", "viewer", b"viewer"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_drawn", b"_drawn", "_outcome", b"_outcome", "_viewer", b"_viewer", "active", b"active", "covered", b"covered", "discards", b"discards", "drawn", b"drawn", "free", b"free", "islanders", b"islanders", "offered", b"offered", "options", b"options", "outcome", b"outcome", "owed", b"owed", "phase", b"phase", "pile", b"pile", "players", b"players", "regions", b"regions", "ships", b"ships", "spots", b"spots", "supply", b"supply", "tiles", b"tiles", "turn", b"turn", "viewer", b"viewer"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__drawn: _TypeAlias = _typing.Literal["drawn"]  # noqa: Y015
     _WhichOneofArgType__drawn: _TypeAlias = _typing.Literal["_drawn", b"_drawn"]  # noqa: Y015
