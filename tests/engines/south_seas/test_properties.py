@@ -122,6 +122,7 @@ def moves_agree(state, ledger, seat, listed):
             own = [part for part, owner in chart.islanders.items() if owner == seat]
             free = chart.free(*ledger.placed) if ledger.placed and len(own) < 4 else []
             expected = {m.Skip(), *map(m.PlaceIslander, free), *(m.RetrieveIslander(*part) for part in own)}
+            assert len(expected) > 1
         case Phase.CHOOSING_SHIP:
             most = max(chart.ships[name]["points"] for name in ledger.display)
             best = {name for name in ledger.display if chart.ships[name]["points"] == most}
