@@ -11,6 +11,7 @@ PORT_SPACES = 3
 COST_OF_GOODS = (2, 3)
 MOST_PLACES = 250
 """Places stand as bytes in a state."""
+MOST_BURIED = 99
 RANGES = (0, 1, 2)
 """BF-47."""
 
@@ -287,7 +288,8 @@ def _check(chart: Chart) -> None:
     _check_ports(chart, places, sea)
     spaces = [beach.space for beach in chart.beaches]
     require(set(spaces) <= sea and len(set(spaces)) == len(spaces), "beaches are different spaces of the sea")
-    require(all(beach.value >= 1 for beach in chart.beaches), "a beach is worth at least 1")
+    worth = [beach.value for beach in chart.beaches]
+    require(all(1 <= value <= MOST_BURIED for value in worth), f"a beach is worth 1 to {MOST_BURIED}")
     require(len(set(chart.lairs)) == len(chart.lairs) == 2 and set(chart.lairs) <= sea, "two lairs lie at sea")
     starts = {start.navy: start.space for start in chart.navy_starts}
     require(len(chart.navy_starts) == len(starts) == len(NAVIES), "each navy ship has one start")

@@ -37,6 +37,8 @@ DEVELOPMENT_PRICES = (5, 8, 11, 14)
 DEVELOPMENTS_A_PRICE = 6
 VICTORY_CARDS = {10: 4, 20: 4}
 MOST_VALUE = 9
+MOST = 99
+"""Of anything an effect counts: sums stay within what a log can hold."""
 
 
 class MovementCard(Plain, frozen=True):
@@ -237,14 +239,15 @@ def _check_development(card: DevelopmentRow) -> None:
 
 def _check_effect(name: str, effect: Effect) -> None:
     for field in ("spaces", "doubloons", "cards", "price", "least_cubes"):
-        require(getattr(effect, field, 1) >= 1, f"{name}: `{field}` is at least 1")
+        require(1 <= getattr(effect, field, 1) <= MOST, f"{name}: `{field}` is 1 to {MOST}")
     match effect:
         case AttackRange():
             require(effect.spaces == 2, f"{name}: a range is 2")
         case AllowAttack() | AttackBonus() | AttackNow():
             require(effect.target is not ShipKind.NAVY, f"{name}: navy ships are not attacked")
         case SaleBonus():
-            require(min(effect.per_cube, effect.flat) >= 0, f"{name}: a bonus is not negative")
+            both = effect.per_cube, effect.flat
+            require(min(both) >= 0 and max(both) <= MOST, f"{name}: a bonus is 0 to {MOST}")
             require(effect.per_cube + effect.flat >= 1, f"{name}: a bonus of nothing")
         case GainDoubloons():
             require(len(set(effect.after)) == len(effect.after), f"{name} asks for a deed twice")
