@@ -124,7 +124,7 @@ class SpendFish(Tagged, frozen=True):
     """CA-34. Tokens of one's own, none of open piles (CA-62); whom to rob or what to take, if that is the benefit."""
 
     benefit: Benefit
-    tokens: Fish
+    tokens: Fish = Fish()
     victim: int | None = None
     resource: Resource | None = None
 

@@ -7,7 +7,13 @@ import pytest
 from tests.integration.serving import serving
 from tests.integration.table import AUDIENCES, GAME, HOARD, ONLOOKER, SEATS, Table, seated
 from tidelog.client import Refused
-from tidelog.games.catan_fishermen.v1.catan_fishermen_pb2 import KeepFish, Move
+from tidelog.games.catan_fishermen.v1.catan_fishermen_pb2 import (
+    BENEFIT_RESOURCE,
+    KeepFish,
+    Move,
+    Resource,
+    SpendFish,
+)
 
 NO_FISH = {"one": 0, "two": 0, "three": 0}
 
@@ -64,13 +70,10 @@ async def test_fish_are_spent_in_the_own_turn_and_what_cannot_be_paid_is_refused
         found = await table.situation(active)
         other = (active + 1) % SEATS
 
-        def spend(**tokens: int) -> dict[str, Any]:
-            return {"kind": "spend_fish", "benefit": "resource", "resource": "ore", "tokens": NO_FISH | tokens}
-
-        assert await refused(table, active, spend(one=12)) == ("illegal_move", "CA-35")
-        assert await refused(table, active, spend(one=-1, three=2)) == ("illegal_move", "CA-35")
-        assert await refused(table, active, spend()) == ("illegal_move", "CA-34")
-        assert (await refused(table, other, spend(one=1)))[1] in {"CA-8", "CA-35"}
+        assert await refused(table, active, spending(one=12)) == ("illegal_move", "CA-35")
+        assert await refused(table, active, spending(one=-1, three=2)) == ("illegal_move", "CA-35")
+        assert await refused(table, active, spending()) == ("illegal_move", "CA-34")
+        assert (await refused(table, other, spending(one=1)))[1] in {"CA-8", "CA-35"}
         assert (await refused(table, active, {"kind": "pass_boot", "seat": active}))[1] == "CA-41"
 
         move = next(move for move in found.legal.moves if move.get("benefit") == "resource")
@@ -82,6 +85,41 @@ async def test_fish_are_spent_in_the_own_turn_and_what_cannot_be_paid_is_refused
             assert (spent.event["kind"], spent.event["tokens"]) == ("fish_spent", move["tokens"])
             assert taken.event == {"kind": "card_taken", "seat": active, "resource": move["resource"]}
         assert (await table.view(ONLOOKER))["fish_spent"] == move["tokens"]
+
+
+async def test_fish_of_open_piles_are_spent_without_a_word_of_tokens(clean_store, tmp_path):
+    async with (
+        serving(GAME, clean_store, tmp_path) as (_, gateway),
+        seated(gateway.address, fishermen="no_ships") as table,
+    ):
+        for form in (as_json, as_message):
+            await table.play_until(lambda: spendable(table), HOARD)
+            (active,) = await table.owing()
+            found = await table.situation(active)
+            resource = next(move["resource"] for move in found.legal.moves if move.get("benefit") == "resource")
+            fish = (await table.view(ONLOOKER))["players"][active]["fish"]
+            assert await refused(table, active, spending(one=4)) == ("illegal_move", "CA-62")
+            paid = await table.clients[active].submit(table.match, active, form(resource), decision=found.decision)
+            await table.heard(paid.receipt.last_version)
+            for audience in AUDIENCES:
+                spent, taken = table.told[audience][paid.receipt.last_version - 2 : paid.receipt.last_version]
+                assert spent.event["tokens"] == NO_FISH | {"one": 4}
+                assert taken.event == {"kind": "card_taken", "seat": active, "resource": resource}
+                assert (await table.view(audience))["players"][active]["fish"] == fish - 4
+
+
+def as_json(resource: str) -> dict[str, Any]:
+    return {"kind": "spend_fish", "benefit": "resource", "resource": resource}
+
+
+def as_message(resource: str) -> Move:
+    number = Resource.Value(f"RESOURCE_{resource.upper()}")
+    return Move(spend_fish=SpendFish(benefit=BENEFIT_RESOURCE, resource=number))
+
+
+def spending(**tokens: int) -> dict[str, Any]:
+    """Four fish for a card of the bank, paid with these tokens."""
+    return {"kind": "spend_fish", "benefit": "resource", "resource": "ore", "tokens": NO_FISH | tokens}
 
 
 def spendable(table: Table) -> bool:

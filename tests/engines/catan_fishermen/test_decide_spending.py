@@ -433,6 +433,11 @@ class TestOpenPiles:
     def test_no_tokens_are_named(self, tokens):
         self.rich(9).when(0, robber(**tokens)).refuses("CA-62")
 
+    @rule("CA-62")
+    def test_a_move_that_leaves_tokens_out_names_none(self):
+        self.rich(9).when(0, SpendFish(ROBBER)).then(FishSpent(0, ROBBER, Fish(2)), RobberSentHome(0, DESERT_HEX))
+        fishing(AWAY, fish(0, two=1)).when(0, SpendFish(ROBBER)).refuses("CA-34")
+
     @rule("CA-60")
     def test_there_is_no_boot_to_pass(self):
         position = self.rich(9)
