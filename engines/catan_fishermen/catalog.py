@@ -202,6 +202,7 @@ def load(data: bytes) -> Catalog:
     _check_spirals(edition, board)
     _check_beginner(edition, board)
     _check_fishermen(edition.fishermen, board)
+    _check_centre(edition.beginner, board)
     return Catalog(
         board, edition.hexes, edition.pieces, edition.spirals, edition.letters, edition.beginner, edition.fishermen
     )
@@ -251,3 +252,10 @@ def _check_fishermen(fishermen: FishComponents, board: Topology) -> None:
     require(sorted(fishermen.lake_hexes) == inner, "the lake lies on one of the inner hexes")
     require(fishermen.tokens == (11, 10, 8), "the fish tokens are 11, 10 and 8")
     require(fishermen.boots == 1, "there is one old boot")
+
+
+def _check_centre(beginner: Beginner, board: Topology) -> None:
+    """CA-50: where the beginner's desert lies, the lake does."""
+    desert = beginner.terrain.index(Terrain.DESERT)
+    around = {len(board.hex_neighbours[at]) for at in (desert, *board.hex_neighbours[desert])}
+    require(around == {6}, "the beginner's desert is the centre, where the lake lies in its place")

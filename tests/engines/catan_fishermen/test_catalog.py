@@ -168,3 +168,13 @@ def test_a_beginners_board_that_breaks_the_rules_is_refused():
 )
 def test_other_fish_are_refused(change, words):
     refused(lambda edition: edition["fishermen"].update(change), words)
+
+
+@rule("CA-50")
+@pytest.mark.parametrize("at", [0, 8])
+def test_a_beginners_desert_from_which_the_lake_would_not_lie_in_the_centre_is_refused(at):
+    def moved(edition):
+        for row in (edition["beginner"]["terrain"], edition["beginner"]["numbers"]):
+            swapped(row, at, 9)
+
+    refused(moved, "beginner's desert is the centre")
