@@ -284,6 +284,15 @@ def test_an_empty_supply_is_made_of_the_tokens_spent():
 
 
 @rule("CA-40")
+def test_the_last_token_of_the_supply_is_drawn_before_those_spent_are_shuffled():
+    drained = fish(1, one=11), fish(2, two=10), fish(1, three=1), spent_tokens((0, 0, 6))
+    position = roll(city(0, 1), drained, BootDrawn(2), number=4)
+    assert position.state.fish_supply == (0, 0, 1, 0)
+    assert fished(position) == [FishDrawn(0, 3), FishShuffled(), FishDrawn(0, 3)]
+    assert position.state.fish_supply == (0, 0, 5, 0)
+
+
+@rule("CA-40")
 def test_where_nothing_lies_anywhere_nothing_is_drawn():
     drained = fish(1, one=11), fish(2, two=10, three=7), BootDrawn(2)
     position = roll(city(0, 38), settled(1, 43), drained, number=9)
