@@ -15,6 +15,7 @@ from engines.catan_fishermen.moves import (
     KeepFish,
     MoveRobber,
     PassBoot,
+    PlayKnight,
     Roll,
 )
 from tests.engines.catan_fishermen.scenario import (
@@ -38,6 +39,17 @@ def test_the_boot_is_passed_to_an_equal_also_before_the_roll():
     position = fishing(*HOMES, BootDrawn(0), begin=rolling)
     position.when(0, PassBoot(1)).then(BootPassed(0, 1))
     assert ENGINE.view(position.state, None).boot == 1
+
+
+@rule("CA-8", "CA-41")
+def test_the_boot_is_passed_before_the_roll_also_after_a_development_card():
+    position = fishing(*HOMES, BootDrawn(0), development(0, Development.KNIGHT), begin=rolling)
+    position.when(0, PlayKnight()).play()
+    position.when(0, PassBoot(1)).refuses("CA-8")
+    position.when(0, MoveRobber(0)).play()
+    assert list(ENGINE.legal_moves(position.state, 0)) == [Roll(), PassBoot(1)]
+    position.when(0, PassBoot(1)).then(BootPassed(0, 1))
+    assert list(ENGINE.legal_moves(position.state, 0)) == [Roll()]
 
 
 @rule("CA-41")
