@@ -63,8 +63,12 @@ async def test_a_seat_puts_a_token_back_in_the_turn_of_another(clean_store, tmp_
             assert told.event == {"kind": "fish_returned", "seat": chooser, "fish": fish}
 
 
-async def test_fish_are_spent_in_the_own_turn_and_what_cannot_be_paid_is_refused(clean_store, tmp_path):
-    async with serving(GAME, clean_store, tmp_path) as (_, gateway), seated(gateway.address) as table:
+@pytest.mark.parametrize("form", ["spielbox", "lake"])
+async def test_fish_are_spent_in_the_own_turn_and_what_cannot_be_paid_is_refused(clean_store, tmp_path, form):
+    async with (
+        serving(GAME, clean_store, tmp_path) as (_, gateway),
+        seated(gateway.address, fishermen=form) as table,
+    ):
         await table.play_until(lambda: spendable(table), HOARD)
         (active,) = await table.owing()
         found = await table.situation(active)
