@@ -27,6 +27,7 @@ from engines.black_fleet.catalog.kinds import (
     Window,
     arguments,
     asks_ship,
+    crew_of,
 )
 from engines.core.errors import InvalidEdition
 from engines.core.shapes import Plain
@@ -214,9 +215,7 @@ def _check_fortune(card: FortuneRow) -> None:
     require(bool(card.effects), f"{card.id} does nothing")
     for effect in card.effects:
         _check_effect(card.id, effect)
-        require(
-            len(arguments(effect)) == 0 or effect is card.effects[0], f"{card.id}: its first effect asks the choices"
-        )
+        require(not arguments(effect) or _asks_alike(card, effect), f"{card.id}: its first effect asks the choices")
     lasting: tuple[type, ...] = {Window.ATTACK: (AttackRange, AttackBonus), Window.SALE: (SaleBonus,)}.get(
         card.when, ()
     )
@@ -224,6 +223,12 @@ def _check_fortune(card: FortuneRow) -> None:
         require(all(isinstance(effect, lasting) for effect in card.effects), f"{card.id} is not for `{card.when}`")
         crews = [effect.ships for effect in card.effects if isinstance(effect, AttackRange | AttackBonus)]
         require(all(crew in CHOSEN for crew in crews), f"{card.id} is for one attack, so for one ship")
+
+
+def _asks_alike(card: FortuneRow, effect: Effect) -> bool:
+    """Whether the effect asks nothing that the card's first does not: it lasts for the same ship."""
+    first = card.effects[0]
+    return effect is first or (crew_of(effect) is crew_of(first) and not isinstance(effect, Instant))
 
 
 def _check_development(card: DevelopmentRow) -> None:

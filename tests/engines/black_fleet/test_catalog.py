@@ -51,6 +51,7 @@ def card(name, **fields):
 
 BONUS = {"kind": "move_bonus", "ships": "fleet", "spaces": 1}
 SWAP = {"kind": "swap_values"}
+CANNON = {"kind": "attack_now", "ships": "one", "target": "merchant", "doubloons": 2, "loot": "port"}
 
 
 @pytest.mark.parametrize(
@@ -69,6 +70,8 @@ SWAP = {"kind": "swap_values"}
         (card("F01", effects=[]), "does nothing"),
         (card("D05A", effects=[]), "does nothing"),
         (card("F16", effects=[BONUS, SWAP]), "first effect asks"),
+        (card("F16", effects=[BONUS | {"ships": "one_own"}, BONUS | {"ships": "one"}]), "first effect asks"),
+        (card("F15", effects=[CANNON, CANNON | {"target": "pirate"}]), "first effect asks"),
         (card("F16", when="attack"), "not for `attack`"),
         (card("F16", when="sale"), "not for `sale`"),
         (effect("F10", ships="fleet"), "one attack"),

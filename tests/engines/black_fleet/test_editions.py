@@ -50,6 +50,23 @@ def test_a_card_of_two_effects_does_both():
     position.after(PlayFortune("X", ship=MERCHANT), Sail(MERCHANT, ("s0105", "s0106", "s0207", "s0208", "s0209")))
 
 
+def test_a_card_of_two_effects_for_the_same_ship():
+    row = card(
+        {"kind": "move_bonus", "ships": "one", "spaces": 2}, {"kind": "pass_enemies", "ships": "one"}, when="ship"
+    )
+    position = playing(row, ships={MERCHANT: "s0104", RIVAL: "s0105"})
+    assert [play.ship for play in position.plays("X")] == [MERCHANT, PIRATE, FRIGATE]
+    position.after(PlayFortune("X", ship=MERCHANT), Sail(MERCHANT, ("s0105", "s0106", "s0207", "s0208", "s0209")))
+    shot = card(
+        {"kind": "attack_range", "ships": "one_navy", "spaces": 2},
+        {"kind": "attack_bonus", "ships": "one_navy", "target": "pirate", "doubloons": 3},
+        when="attack",
+    )
+    far = playing(shot, ships={PIRATE: "s0904", RIVAL: "s0113", FRIGATE: "s0106", CORSAIR: "s0108"})
+    far.after(PlayFortune("X", ship=FRIGATE), Attack(FRIGATE, CORSAIR))
+    assert (far.doubloons(), far.state.in_force) == (5, b"")
+
+
 def test_of_two_effects_one_may_come_to_nothing():
     row = card({"kind": "take_doubloons", "doubloons": 2}, {"kind": "gain_doubloons", "after": [], "doubloons": 1})
     position = playing(row, doubloons={1: 1})
