@@ -65,13 +65,17 @@ class ShipView(Plain, frozen=True):
 
 
 class Command(Plain, frozen=True):
-    """A ship under the active player's command; `spent`: no action is left to it."""
+    """A ship under the active player's command; `spent`: no action is left to it.
+
+    `cards` are the fortune cards in force that were played for this ship of several.
+    """
 
     ship: Ship
     steps: int
     moving: bool
     over: bool
     spent: bool
+    cards: tuple[str, ...]
 
 
 class CubesAtPort(Plain, frozen=True):
@@ -186,6 +190,10 @@ def ship_view(state: State, ship: int) -> ShipView:
 
 def commands(turn: Turn) -> list[Command]:
     state = turn.state
+    cards = [
+        (state.catalog.fortune[card].id, role)
+        for card, role in zip(state.in_force[::2], state.in_force[1::2], strict=True)
+    ]
     return [
         Command(
             ship=SHIPS[turn.fleet[role]],
@@ -193,6 +201,7 @@ def commands(turn: Turn) -> list[Command]:
             moving=state.moving == role,
             over=bool(state.over >> role & 1),
             spent=not any(can_act(turn, role, action) for action in ACTIONS),
+            cards=tuple(card for card, chosen in cards if chosen == role),
         )
         for role in turn.roles
     ]

@@ -49,14 +49,25 @@ def test_a_view_shows_the_ships_and_what_they_can_do():
     position.after(Sail(MERCHANT, ("s0105",)), Attack(PIRATE, RIVAL), Sail(PIRATE, ("s0007",)))
     view = ENGINE.view(position.state, 0)
     assert view.commands == (
-        Command(MERCHANT, steps=0, moving=False, over=True, spent=False),
-        Command(PIRATE, steps=2, moving=True, over=False, spent=True),
-        Command(FRIGATE, steps=3, moving=False, over=False, spent=False),
+        Command(MERCHANT, steps=0, moving=False, over=True, spent=False, cards=()),
+        Command(PIRATE, steps=2, moving=True, over=False, spent=True, cards=()),
+        Command(FRIGATE, steps=3, moving=False, over=False, spent=False, cards=()),
     )
     ships = {one.ship: one for one in view.ships}
     assert (ships[PIRATE].cubes, ships[PIRATE].colour, ships[RIVAL].cubes) == (1, BLUE, 1)
     assert (ships[FRIGATE].cubes, ships[FRIGATE].colour) == (0, None)
     assert (view.navy_value, view.pirate_value, view.merchant_value) == (3, 3, 3)
+
+
+@rule("BF-41")
+def test_a_view_says_for_which_ship_a_card_was_played():
+    hand = ["F20", "F07", "F05"]
+    position = given(ships={MERCHANT: "s0104", PIRATE: "s0107"}, hand=hand)
+    position.after(PlayFortune("F05"), PlayFortune("F07", ship=PIRATE), PlayFortune("F20", ship=FRIGATE))
+    view = ENGINE.view(position.state, 1)
+    cards = {command.ship: command.cards for command in view.commands}
+    assert cards == {MERCHANT: (), PIRATE: ("F07",), FRIGATE: ("F20",)}
+    assert view.in_force == ("F05", "F07", "F20")
 
 
 def test_outside_of_sailing_no_ship_is_commanded():

@@ -2497,6 +2497,7 @@ class Command(_message.Message):
     MOVING_FIELD_NUMBER: _builtins.int
     OVER_FIELD_NUMBER: _builtins.int
     SPENT_FIELD_NUMBER: _builtins.int
+    CARDS_FIELD_NUMBER: _builtins.int
     ship: Global___Ship.ValueType
     """Which ship."""
     steps: _builtins.int
@@ -2507,6 +2508,10 @@ class Command(_message.Message):
     """Its move is over."""
     spent: _builtins.bool
     """No action is left to it."""
+    @_builtins.property
+    def cards(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """The ids of fortune cards in force that were played for this ship of several."""
+
     def __init__(
         self,
         *,
@@ -2515,10 +2520,11 @@ class Command(_message.Message):
         moving: _builtins.bool = ...,
         over: _builtins.bool = ...,
         spent: _builtins.bool = ...,
+        cards: _abc.Iterable[_builtins.str] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["moving", b"moving", "over", b"over", "ship", b"ship", "spent", b"spent", "steps", b"steps"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["cards", b"cards", "moving", b"moving", "over", b"over", "ship", b"ship", "spent", b"spent", "steps", b"steps"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
