@@ -1,6 +1,7 @@
 """Who owes a move, and which moves there are."""
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -133,6 +134,23 @@ def card_plays(turn: Turn) -> list[Play]:
     return found
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Waters:
+    """The ways from one place to each other space, were nobody there: ends, nearest first, and the paths to them.
+
+    `counts` and `within` are those within so many steps, `behind` those whose way leads over a place.
+    """
+
+    board: Board
+    start: int
+    kind: int
+    ends: tuple[int, ...]
+    paths: tuple[tuple[str, ...], ...]
+    counts: list[int]
+    within: list[int]
+    behind: dict[int, int]
+
+
 def sails(turn: Turn, role: int) -> Sequence[Sail]:
     """To every end within reach, along a shortest path; nearest first, those that have to go round last."""
     left = steps_left(turn, role)
@@ -142,66 +160,49 @@ def sails(turn: Turn, role: int) -> Sequence[Sail]:
     kind = step_kind(turn, role) if power.crossing or power.lairs else PLAIN
     ship = turn.fleet[role]
     start = state.ships[ship]
-    paths, voyages, places, counts, spans, behind = waters_of(board, start, kind)
-    if ship not in voyages:
-        voyages[ship] = [Sail(SHIPS[ship], path) for path in paths]
-    most = left if left < len(spans) else len(spans) - 1
-    within = spans[most]
-    found = voyages[ship][: counts[most]]
-    taken = within & state.occupied
-    if not taken:
-        return found
-    barred = 0
+    waters = waters_of(board, start, kind)
+    spans = waters.within
+    taken = spans[left if left < len(spans) else -1] & state.occupied
     closed = 0 if power.passing >> role & 1 else taken & turn.hostile
-    if closed:
-        for place in bits(closed):
-            barred |= behind[place]
-        barred &= within & ~taken
-    gone = [places[end] for end in bits(taken | barred)]
-    gone.sort(reverse=True)
-    for at in gone:
-        del found[at]
+    return voyages(waters, ship, left, taken, closed)
+
+
+@lru_cache(maxsize=1 << 11)
+def voyages(waters: Waters, ship: int, left: int, taken: int, closed: int) -> Sequence[Sail]:
+    """The moves of a turn share many of these: ships that are out of reach are left aside."""
+    most = min(left, len(waters.within) - 1)
+    barred = 0
+    for place in bits(closed):
+        barred |= waters.behind[place]
+    gone = taken | barred
+    straight = zip(waters.ends[: waters.counts[most]], waters.paths, strict=False)
+    found = [Sail(SHIPS[ship], path) for end, path in straight if not gone >> end & 1]
+    barred &= waters.within[most] & ~taken
     if barred:
-        around = roundabout(board, start, left, closed, kind)
-        found += [Sail(SHIPS[ship], way(board, around, end)) for end in around if barred >> end & 1]
+        around = reached(waters.board, waters.start, left, closed, waters.kind)
+        found += [Sail(SHIPS[ship], way(waters.board, around, end)) for end in around if barred >> end & 1]
     return found
-
-
-roundabout = lru_cache(maxsize=1 << 11)(reached)
-"""The moves of a turn share many searches; ships that are out of reach are left aside."""
-
-
-class Waters(NamedTuple):
-    """The ways from one place to each other space, were nobody there; nearest first.
-
-    `sails` are those of each ship that was asked for, `places` the ends' places in that order, `counts` and `within`
-    those within so many steps, `behind` those whose way leads over a place.
-    """
-
-    paths: list[tuple[str, ...]]
-    sails: dict[int, list[Sail]]
-    places: dict[int, int]
-    counts: list[int]
-    within: list[int]
-    behind: dict[int, int]
 
 
 @lru_cache(maxsize=1 << 10)
 def waters_of(board: Board, start: int, kind: int) -> Waters:
-    around = reached(board, start, len(board.ids), 0, kind)
-    paths = {end: way(board, around, end) for end in around if end != start and board.sea >> end & 1}
-    counts, within, behind = [0], [0], dict.fromkeys(paths, 0)
-    for end, path in paths.items():
-        while len(path) >= len(counts):
+    before = reached(board, start, len(board.ids), 0, kind)
+    paths: dict[int, tuple[str, ...]] = {start: ()}
+    for end, last in before.items():
+        if end != start:
+            paths[end] = (*paths[last], board.ids[end])
+    behind = dict.fromkeys(before, 0)
+    for end, last in reversed(before.items()):
+        behind[last] |= behind[end] | 1 << end
+    ends = [end for end in before if end != start and board.sea >> end & 1]
+    counts, within = [0], [0]
+    for end in ends:
+        while len(paths[end]) >= len(counts):
             counts.append(counts[-1])
             within.append(within[-1])
         counts[-1] += 1
         within[-1] |= 1 << end
-        for name in path[:-1]:
-            if (place := board.numbers[name]) in behind:
-                behind[place] |= 1 << end
-    places = {end: number for number, end in enumerate(paths)}
-    return Waters(list(paths.values()), {}, places, counts, within, behind)
+    return Waters(board, start, kind, tuple(ends), tuple(paths[end] for end in ends), counts, within, behind)
 
 
 def merchant_places(state: State, seat: int) -> list[Move]:  # noqa: ARG001 - the same for all

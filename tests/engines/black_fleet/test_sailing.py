@@ -1,11 +1,14 @@
 import pytest
 
 from engines.black_fleet import ENGINE
+from engines.black_fleet.board import PLAIN
 from engines.black_fleet.catalog.kinds import Symbol
 from engines.black_fleet.events import MovementPlayed, ShipSailed
-from engines.black_fleet.moves import Attack, EndSailing, PlayMovement, Sail
+from engines.black_fleet.legal import waters_of
+from engines.black_fleet.moves import Attack, EndSailing, PlayFortune, PlayMovement, Sail
 from engines.black_fleet.state import Phase, Ship
 from tests.engines.black_fleet.scenario import (
+    BOARD,
     CATALOG,
     CORSAIR,
     FRIGATE,
@@ -183,3 +186,13 @@ def test_from_lair_to_lair_sails_a_pirate_with_a_card():
 def test_only_the_active_seat_moves():
     given().when(EndSailing(), 1).refuses("BF-8")
     given().when(Sail(Ship.MERCHANT_1, ("s0112",)), 1).refuses("BF-8")
+
+
+@rule("BF-13", "BF-14")
+def test_a_way_round_may_be_longer_than_any_that_is_straight():
+    ships = {MERCHANT: "s0006", RIVAL: "s0104", CORSAIR: "s0106"}
+    more = {"hand": ["F02", "F02"], "bought": {0: ["D05A", "D14D"]}, "order": card(values=(1, 3, 5))}
+    assert len(waters_of(BOARD, BOARD.numbers["s0006"], PLAIN).within) - 1 == 12
+    position = given(ships=ships, **more).after(PlayFortune("F02"), PlayFortune("F02"))
+    assert commands(position)[MERCHANT] == 13
+    assert "s0900" in position.ends(MERCHANT)
