@@ -27,6 +27,7 @@ LINES = {
     "bench moves --seconds 0 --no-peer": "seconds",
     "bench moves --game chess --no-peer": "chess",
     "bench moves --seconds nan --no-peer": "seconds",
+    "bench faults chess": "chess",
     "bench faults --minutes 0": "minutes",
     "bench faults --minutes nan": "minutes",
     "bench faults --tables 0": "table",

@@ -30,7 +30,7 @@ class Room:
         self.repeated = 0
         self.stopping = False
         self.listeners: set[Moved] = set()
-        self.tables = [Table(self, number, world.games[number % len(world.games)], seed) for number in range(tables)]
+        self.tables = [Table(self, number, world.games, seed) for number in range(tables)]
         self.in_flight = 0
         self.quiet = asyncio.Event()
 
@@ -49,11 +49,11 @@ class Room:
 class Table:
     """One match at a time. What is different from table to table: game, seats, a bot, how it is played and watched."""
 
-    def __init__(self, room: Room, number: int, game: str, seed: int) -> None:
-        engine = games.engine(game)
+    def __init__(self, room: Room, number: int, played: tuple[str, ...], seed: int) -> None:
+        turn, of_game = divmod(number, len(played))
+        self.game = played[of_game]
+        engine = games.engine(self.game)
         counts = [n for n in range(engine.seats[0], engine.seats[1] + 1) if n not in engine.unofficial_seats]
-        turn = number // len(games.names())
-        self.game = game
         self.seats = counts[turn % len(counts)]
         self.bots = {self.seats - 1: BOT} if turn % 4 == 3 else {}
         self.unary = turn % 3 == 1

@@ -25,11 +25,13 @@ SETTLED_S = 60.0
 
 
 class Plan(Struct, frozen=True):
-    """Before anything is broken `watchers` are measured, without and with a stalled one among them.
+    """`games` are what is played; all if none is named.
 
-    The run ends when the seconds are over, and so many were killed and so many connections troubled.
+    Before anything is broken `watchers` are measured, without and with a stalled one among them. The run ends when
+    the seconds are over, and so many were killed and so many connections troubled.
     """
 
+    games: tuple[str, ...] = ()
     seconds: float = 0.0
     kills: int = 0
     cuts: int = 0
@@ -74,7 +76,7 @@ class Report(Struct, frozen=True):
 
 async def run(plan: Plan, folder: Path) -> Report:
     """Raises CheckFailed where it comes to a standstill, AlreadyUp and StoreAway."""
-    world = World(folder, games.names())
+    world = World(folder, plan.games or games.names())
     async with world.running(), open_room(world, plan.tables, plan.seed) as room:
         crowd = await watched(world, room, plan.watchers) if plan.watchers else None
         calm = room.acknowledged
