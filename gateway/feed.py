@@ -8,6 +8,7 @@ from typing import Protocol
 from gateway.live import LiveMatches
 from gateway.projections.places import NOWHERE, Place
 from services.common.logs import logger
+from services.common.tasks import cancelled
 from services.eventlog import hashes
 from services.eventlog.entries import Entry
 from services.eventlog.port import EventLog, FeedEntry, StoreError
@@ -62,8 +63,7 @@ class Follower:
 
     async def close(self) -> None:
         if self._task is not None:
-            self._task.cancel()
-            await asyncio.gather(self._task, return_exceptions=True)
+            await cancelled(self._task)
 
     async def aligned(self) -> None:
         """Returns once the read models hold all that was in the logs when the gateway started."""

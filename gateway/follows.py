@@ -16,6 +16,7 @@ from gateway.situation import Audience, audience
 from services.common.codec import GameCodec
 from services.common.logs import logger
 from services.common.refusals import Reason, Refused
+from services.common.tasks import cancelled
 from services.eventlog import store_refusals
 from services.eventlog.entries import Cursor
 from services.eventlog.port import StoreError
@@ -48,10 +49,7 @@ class Follows:
         self._parts.matches.claims.ignore(self._caller.player, self._claimed)
         for onlooker in self._onlookers.values():
             onlooker.leave()
-        tasks = [*self._tasks.values(), *([self._finding] if self._finding else [])]
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        await cancelled(*self._tasks.values(), *([self._finding] if self._finding else []))
 
     def checkpoint(self) -> None:
         for onlooker in tuple(self._onlookers.values()):

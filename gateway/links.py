@@ -12,6 +12,7 @@ from msgspec import Struct
 
 from gateway.commands import Pending
 from services.common.logs import logger
+from services.common.tasks import cancelled
 from tidelog.v1 import engine_pb2
 from tidelog.v1.engine_pb2 import EngineAnswer, LinkResponse
 
@@ -104,8 +105,7 @@ class Link:
 
     async def close(self) -> None:
         self._closed = True
-        self._task.cancel()
-        await asyncio.gather(self._task, return_exceptions=True)
+        await cancelled(self._task)
 
     async def _run(self) -> None:
         pause = FIRST_PAUSE_S

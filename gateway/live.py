@@ -11,6 +11,7 @@ from services.common.logs import logger
 from services.common.metrics import log_rewound
 from services.common.quarantine import Quarantine
 from services.common.refusals import Reason, Refused
+from services.common.tasks import cancelled
 from services.eventlog import hashes
 from services.eventlog.entries import BrokenLog, Entry, header_of
 from services.eventlog.loading import Loader, quarantined
@@ -41,9 +42,7 @@ class LiveMatches:
         return len(self._matches)
 
     async def close(self) -> None:
-        for task in (*self._tasks, *self._loading.values()):
-            task.cancel()
-        await asyncio.gather(*self._tasks, *self._loading.values(), return_exceptions=True)
+        await cancelled(*self._tasks, *self._loading.values())
 
     def held(self, match_id: str) -> LiveMatch | None:
         return self._matches.get(match_id)

@@ -19,6 +19,7 @@ from services.common import wire
 from services.common.codec import GameCodec
 from services.common.logs import logger
 from services.common.refusals import Reason, Refused
+from services.common.tasks import cancelled
 from services.common.unreadable import Unreadable
 from services.eventlog import store_refusals
 from services.eventlog.port import StoreError
@@ -89,9 +90,7 @@ class PlaySession:
 
     async def close(self) -> None:
         await self._follows.close()
-        for task in self._tasks:
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await cancelled(*self._tasks)
 
     def _take(self, command: PlayCommand) -> None:
         kind = command.WhichOneof("command")

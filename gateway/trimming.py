@@ -3,6 +3,7 @@
 import asyncio
 
 from services.common.logs import logger
+from services.common.tasks import cancelled
 from services.eventlog.port import EventLog, StoreError
 
 KEPT_MS = 60 * 60 * 1000
@@ -24,8 +25,7 @@ class Trimmer:
 
     async def close(self) -> None:
         if self._task is not None:
-            self._task.cancel()
-            await asyncio.gather(self._task, return_exceptions=True)
+            await cancelled(self._task)
 
     async def trim(self) -> int:
         """How many entries were dropped. Raises the port's errors."""

@@ -15,6 +15,7 @@ from gateway.projections.places import NOWHERE, Place
 from gateway.rewinds import Rewind
 from services.common.logs import logger
 from services.common.metrics import log_rewound
+from services.common.tasks import cancelled
 from services.eventlog import hashes
 from services.eventlog.entries import START, Cursor
 from services.eventlog.port import EventLog, FeedEntry, StoreError
@@ -57,8 +58,7 @@ class MatchProjection:
     async def close(self) -> None:
         """What was read and not yet kept is read again by the next gateway."""
         if self._task is not None:
-            self._task.cancel()
-            await asyncio.gather(self._task, return_exceptions=True)
+            await cancelled(self._task)
         await self._database.close()
 
     async def places(self) -> list[Place]:

@@ -14,6 +14,7 @@ from services.bots import demo, players
 from services.bots.deciding import Deciding
 from services.bots.occasions import Occasions
 from services.common.logs import logger
+from services.common.tasks import cancelled
 from tidelog.client import LEGAL, VIEW, Client, Play, Refused, Seated, Told, connect
 from tidelog.client.answers import Accepted, End, Situation
 
@@ -51,9 +52,7 @@ class BotService:
             self._running.append(asyncio.create_task(demo.play(self._gateway, self._demo_token), name="demo"))
 
     async def stop(self) -> None:
-        for task in self._running:
-            task.cancel()
-        await asyncio.gather(*self._running, return_exceptions=True)
+        await cancelled(*self._running)
 
     async def _play(self, bot: "Bot") -> None:
         """Session after session: one ends when its token does."""

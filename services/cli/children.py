@@ -12,6 +12,7 @@ from typing import BinaryIO
 from services.cli import ready
 from services.cli.errors import CheckFailed
 from services.common.logs import logger
+from services.common.tasks import cancelled
 
 FIRST_PAUSE_S = 0.1
 LONGEST_PAUSE_S = 5.0
@@ -74,8 +75,7 @@ class Child:
 
     async def stop(self) -> None:
         """Drains it; returns when it has ended."""
-        self._watch.cancel()
-        await asyncio.wait({self._watch})
+        await cancelled(self._watch)
         if self._process.returncode is None:
             self._process.send_signal(signal.SIGTERM)
         await self._process.wait()

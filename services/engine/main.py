@@ -9,6 +9,7 @@ from services.common import metrics
 from services.common.codec import GameCodec
 from services.common.logs import logger
 from services.common.serving import GrpcServer
+from services.common.tasks import cancelled
 from services.engine.host import Host
 from services.engine.importing import Importer
 from services.engine.server import LINK_MESSAGE_BYTES, EngineServicer
@@ -85,7 +86,7 @@ class EngineService:
 
     async def stop(self) -> None:
         await self.server.drain(self._servicer.finish)
-        self._refreshing.cancel()
+        await cancelled(self._refreshing)
         await self.watch.close()
         await self.log.close()
         log.info("engine stopped", game=self.settings.game)

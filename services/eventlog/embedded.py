@@ -8,6 +8,7 @@ from typing import Self
 from urllib.parse import quote
 
 from services.common.logs import logger
+from services.common.tasks import cancelled
 from services.eventlog import processes, store_server
 from services.eventlog.data_directory import Claim
 from services.eventlog.port import StoreAway
@@ -96,8 +97,7 @@ class EmbeddedStore:
         """The store has ended, all of it on the disk; the directory is free. A second stop does nothing."""
         if self._watch is None:
             return
-        self._watch.cancel()
-        await asyncio.wait({self._watch})
+        await cancelled(self._watch)
         self._watch = None
         await self._end(signal.SIGTERM)
         self._folder.clear_away()

@@ -5,6 +5,7 @@ from collections.abc import Awaitable, Callable
 from enum import StrEnum
 
 from services.common.logs import logger
+from services.common.tasks import cancelled
 from services.eventlog.port import EventLog, StoreFull, StoreReadOnly, WrongStore
 
 EVERY_S = 1.0
@@ -56,8 +57,7 @@ class StoreWatch:
 
     async def close(self) -> None:
         if self._task is not None:
-            self._task.cancel()
-            await asyncio.gather(self._task, return_exceptions=True)
+            await cancelled(self._task)
 
     async def _run(self) -> None:
         known = await self._tell()
