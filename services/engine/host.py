@@ -88,7 +88,7 @@ class Host:
             await asyncio.gather(*self._saving, return_exceptions=True)
 
     async def _create(self, warm: Warm, fate: Fate, match: str, order: Order, edition: bytes, deadline: float) -> Done:
-        secret = os.urandom(hashes.SECRET_BYTES)
+        secret = new_secret()
         aggregate, entries = deciding.create(order, edition, match, secret, self.clock.now_ms())
         await self._keep_edition(aggregate.facts.created.edition, edition)
         append = Append(match, START, entries, self._keeper.seal(match, secret))
@@ -297,3 +297,8 @@ class Host:
 
 def _done(entries: tuple[Entry, ...], aggregate: Aggregate) -> Done:
     return Done(entries[0].version, entries[-1].cursor, entries, aggregate.facts.acting)
+
+
+def new_secret() -> bytes:
+    """What all of a match's draws come from."""
+    return os.urandom(hashes.SECRET_BYTES)
