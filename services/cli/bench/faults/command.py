@@ -4,7 +4,7 @@ import tempfile
 from math import inf
 from pathlib import Path
 
-from engines.core.games import names as installed
+from engines.core import games
 from services.cli.bench.faults.running import Plan, Report, Times, run
 from services.cli.bench.faults.watching import Watched
 from services.cli.bench.processes import measured
@@ -13,7 +13,7 @@ from services.cli.output import say, say_json
 
 
 def faults(
-    *games: str,
+    *played: str,
     minutes: float = 10.0,
     seed: int = 1,
     tables: int = 72,
@@ -25,8 +25,8 @@ def faults(
 
     Parameters
     ----------
-    games
-        to play, by default all
+    played
+        the games, by default all
     minutes
         how long
     seed
@@ -47,10 +47,12 @@ def faults(
     logs.configure("bench", "error")  # the roles' own words stand in their log
     if not 0 < minutes < inf or tables < 1 or watchers < 0:
         raise UsageError("minutes are above 0, there is at least one table, and watchers are a number from 0")
-    unknown = sorted(set(games) - set(installed()))
-    if unknown:
-        raise UsageError(f"there is no game {unknown[0]}; there are: {', '.join(installed())}")
-    plan = Plan(games=games, seconds=minutes * 60, tables=tables, watchers=watchers, seed=seed)
+    try:
+        for game in played:
+            games.engine(game)
+    except games.UnknownGame as error:
+        raise UsageError(str(error)) from error
+    plan = Plan(games=played, seconds=minutes * 60, tables=tables, watchers=watchers, seed=seed)
     if data is not None:
         report = measured(run(plan, data), uvloop.run)
     else:

@@ -11,6 +11,7 @@ from services.cli.bench.faults.room import Room, Table
 from services.cli.bench.faults.world import BOTS, World
 from services.cli.children import LONG_LIFE_S
 from services.cli.errors import CheckFailed
+from services.common.tasks import cancelled
 
 LONGEST_PAUSE_S = 3.0
 TWO_AT_ONCE = 0.1
@@ -54,8 +55,7 @@ class Havoc:
                 await asyncio.sleep(self._random.uniform(0, LONGEST_PAUSE_S))
                 await self._kill(self._victims())
         finally:
-            cutting.cancel()
-            await asyncio.gather(cutting, return_exceptions=True)
+            await cancelled(cutting)
 
     def _victims(self) -> list[str]:
         """Those whose turn it is, one or two; none that has not lived long: the pause before its restart would grow."""

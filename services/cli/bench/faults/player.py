@@ -5,6 +5,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Collection
 from contextlib import asynccontextmanager
 from typing import Any, TypeVar
 
+from services.common.tasks import cancelled
 from services.eventlog import hashes
 from tidelog.client import Client, Play, Refused, Told, connect
 from tidelog.client.answers import Accepted, End, Update
@@ -69,9 +70,7 @@ class Player:
                 del self._queues[place]
 
     async def close(self) -> None:
-        for watch in self._watches:
-            watch.cancel()
-        await asyncio.gather(*self._watches, return_exceptions=True)
+        await cancelled(*self._watches)
 
     async def _watch(self, queue: News, match: str, seat: int | None, include: Collection[Any]) -> None:
         ended = End("", None)

@@ -14,6 +14,7 @@ from engines.core import games
 from services.cli.bench.faults.player import Player, playing
 from services.cli.bench.faults.room import Room
 from services.cli.bench.faults.world import World
+from services.common.tasks import cancelled
 from tidelog.client import VIEW, Client, connect
 from tidelog.client.answers import CaughtUp, Entry
 from tidelog.v1.matches_pb2 import PlayCommand, PlayRequest
@@ -153,9 +154,7 @@ class Crowd:
         with suppress(TimeoutError):
             async with asyncio.timeout(PATIENCE_S):
                 await asyncio.gather(*(watcher.reach(last) for watcher in crowd))
-        for task in watching:
-            task.cancel()
-        await asyncio.gather(*watching, return_exceptions=True)
+        await cancelled(*watching)
         self.missed += sum(len(watcher.came) < last for watcher in crowd)
         return _delays(crowd, submitted)
 
