@@ -48,6 +48,7 @@ def create(match_id: str, caller: Caller, asked: CreateMatchRequest) -> EngineCo
             log_after_end=asked.log_after_end,
             own_seat=asked.own_seat if asked.HasField("own_seat") else None,
             name=caller.name,
+            terms=asked.terms if asked.HasField("terms") else None,
             bots=[_bot(asked.game, bot.seat, bot.policy, place) for place, bot in enumerate(asked.bots)],
         )
     )

@@ -1,14 +1,18 @@
 """The platform's facts of a match as messages."""
 
 from engines.core.outcome import Outcome
+from services.common.codec import RootCodec
 from services.eventlog.aggregate import Aggregate
 from services.eventlog.lifecycle import LogAfterEnd
 from services.eventlog.match import Match, Status
+from services.eventlog.terms import Terms
 from tidelog.v1 import lifecycle_pb2, matches_pb2, outcome_pb2
 
 STATUS = {status: matches_pb2.MatchStatus.Value(f"MATCH_STATUS_{status.upper()}") for status in Status}
 STATUS_OF = {number: status for status, number in STATUS.items()}
 LOG_AFTER_END = {value: lifecycle_pb2.LogAfterEnd.Value(f"LOG_AFTER_END_{value.upper()}") for value in LogAfterEnd}
+
+_terms: RootCodec[Terms] = RootCodec("terms", Terms, lifecycle_pb2.Terms)
 
 
 def match_message(facts: Match, created_at_ms: int) -> matches_pb2.Match:
@@ -32,6 +36,7 @@ def match_message(facts: Match, created_at_ms: int) -> matches_pb2.Match:
         created_at_ms=created_at_ms,
         changed_at_ms=facts.at,
         outcome=None if facts.outcome is None else outcome_message(facts.outcome),
+        terms=_terms.to_message(facts.terms),
     )
 
 

@@ -3,13 +3,14 @@
 from msgspec import Struct
 
 from engines.core import games
-from services.common.codec import GameCodec
+from services.common.codec import GameCodec, RootCodec
 from services.common.refusals import Reason, Refused
 from services.eventlog import store_refusals
 from services.eventlog.commands import BotSeat, Claim, Command, Create, Leave, Order, Start, Submit
 from services.eventlog.lifecycle import LogAfterEnd
 from services.eventlog.loading import Loader
 from services.eventlog.port import StoreError
+from services.eventlog.terms import Terms
 from tidelog.v1 import lifecycle_pb2
 from tidelog.v1.engine_pb2 import EngineCommand
 
@@ -18,6 +19,8 @@ _LOG_AFTER_END = {
     lifecycle_pb2.LOG_AFTER_END_OPEN: LogAfterEnd.OPEN,
     lifecycle_pb2.LOG_AFTER_END_CLOSED: LogAfterEnd.CLOSED,
 }
+
+_terms: RootCodec[Terms] = RootCodec("terms", Terms, lifecycle_pb2.Terms)
 
 
 class Creation(Struct, frozen=True):
@@ -41,6 +44,7 @@ async def creation(game: str, message: EngineCommand, loader: Loader) -> Creatio
         own_seat=asked.own_seat if asked.HasField("own_seat") else None,
         name=asked.name,
         bots=tuple(BotSeat(bot.seat, bot.player, bot.name) for bot in asked.bots),
+        terms=_terms.from_bytes(asked.terms.SerializeToString()) if asked.HasField("terms") else None,
     )
     return Creation(_order(message, command), edition)
 
@@ -54,13 +58,22 @@ def order(game: str, message: EngineCommand) -> Order:
         judged = message.validate
         return _order(message, Submit(judged.seat, GameCodec.of(game).move(judged.move)), request_id="validate")
     if kind == "claim":
-        asked = message.claim
-        return _order(message, Claim(asked.seat if asked.HasField("seat") else None, asked.name, asked.bot))
+        return _order(message, _claim(message.claim))
     if kind == "leave":
         return _order(message, Leave(message.leave.seat))
     if kind == "start":
         return _order(message, Start())
     raise Refused(Reason.MALFORMED, "the command is empty, or newer than this host")
+
+
+def _claim(asked: EngineCommand.Claim) -> Claim:
+    return Claim(
+        asked.seat if asked.HasField("seat") else None,
+        asked.name,
+        asked.bot,
+        asked.invitation if asked.HasField("invitation") else None,
+        asked.until if asked.HasField("until") else None,
+    )
 
 
 def _submit(game: str, asked: EngineCommand.Submit) -> Submit:

@@ -6,6 +6,7 @@ from msgspec import Struct
 
 from services.eventlog import canonical, hashes
 from services.eventlog.lifecycle import LogAfterEnd
+from services.eventlog.terms import Terms
 
 
 class BotSeat(Struct, frozen=True):
@@ -28,6 +29,7 @@ class Create(Struct, frozen=True):
     own_seat: int | None = None
     name: str = ""
     bots: tuple[BotSeat, ...] = ()
+    terms: Terms | None = None
 
 
 class Claim(Struct, frozen=True):
@@ -36,6 +38,8 @@ class Claim(Struct, frozen=True):
     seat: int | None = None
     name: str = ""
     bot: bool = False
+    invitation: str | None = None
+    until: int | None = None
 
 
 class Start(Struct, frozen=True):

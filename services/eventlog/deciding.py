@@ -92,6 +92,7 @@ def _created(order: Order, command: Create, match: str, secret: bytes) -> Create
         commitment=hashes.commitment(match, secret).hex(),
         auto_start=command.auto_start,
         log_after_end=command.log_after_end,
+        terms=command.terms,
     )
 
 
@@ -108,7 +109,10 @@ def _claim(work: Work, command: Claim) -> None:
     seats = work.facts.seats
     open_seats = (number for number, seat in enumerate(seats) if seat.player is None)
     seat = next(open_seats) if command.seat is None else command.seat
-    work.write(SeatClaimed(seat, work.order.player, command.name, command.bot))
+    claimed = SeatClaimed(
+        seat, work.order.player, command.name, command.bot, invitation=command.invitation, until=command.until
+    )
+    work.write(claimed)
     _start_when_full(work)
 
 

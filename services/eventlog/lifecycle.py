@@ -6,6 +6,7 @@ from msgspec import Raw
 
 from engines.core.outcome import Outcome
 from engines.core.shapes import Tagged
+from services.eventlog.terms import Terms
 
 
 class LogAfterEnd(StrEnum):
@@ -36,15 +37,21 @@ class Created(Tagged, frozen=True):
     commitment: str
     auto_start: bool = True
     log_after_end: LogAfterEnd = LogAfterEnd.OPEN
+    terms: Terms | None = None
 
 
 class SeatClaimed(Tagged, frozen=True):
-    """`player` is `<issuer>|<sub>`; `name` is what others are shown; a `bot` is no person."""
+    """`player` is `<issuer>|<sub>`; `name` is what others are shown; a `bot` is no person.
+
+    `invitation` is the one that was used for it; before the start the seat is held `until` then, in ms since 1970.
+    """
 
     seat: int
     player: str
     name: str = ""
     bot: bool = False
+    invitation: str | None = None
+    until: int | None = None
 
 
 class SeatReleased(Tagged, frozen=True):

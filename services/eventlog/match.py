@@ -20,6 +20,7 @@ from services.eventlog.lifecycle import (
     SecretRevealed,
     Started,
 )
+from services.eventlog.terms import USUAL, Terms
 
 
 class Status(StrEnum):
@@ -71,6 +72,10 @@ class Match(Struct):
     @property
     def imported(self) -> bool:
         return self.id != self.created.match
+
+    @property
+    def terms(self) -> Terms:
+        return self.created.terms or USUAL
 
     @property
     def over(self) -> bool:

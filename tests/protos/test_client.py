@@ -5,8 +5,9 @@ import pytest
 
 from services.common import refusals
 from services.common.refusals import Reason
-from tidelog.client import LEGAL, VIEW, Refused, connect
+from tidelog.client import LEGAL, VIEW, Refused, connect, terms
 from tidelog.client.answers import Seat, Standing, Turn
+from tidelog.client.terms import Clock, Delay, Terms
 from tidelog.games.lost_seas.v1 import lost_seas_pb2
 from tidelog.v1.payload_pb2 import PAYLOAD_FORM_JSON, PAYLOAD_FORM_TYPED
 
@@ -40,6 +41,12 @@ async def test_a_creation_says_everything_it_was_told(client, server):
     assert request.options.json == '{"a":true}'
     assert (request.auto_start, request.log_after_end) == (True, 2)
     assert len(request.request_id) == 32
+
+
+async def test_a_creation_tells_its_terms_as_they_are_read(client, server):
+    told = Terms(private=True, clock=Clock(move_ms=86_400_000), absence="bot", spectator_delay=Delay("events", 3))
+    await client.create("g", 2, terms=told)
+    assert terms.read(server.requests[0].terms) == told
 
 
 async def test_a_creation_without_own_seat_names_none(client, server):

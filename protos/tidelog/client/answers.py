@@ -5,6 +5,7 @@ from typing import Any
 from msgspec import Struct
 
 from tidelog.client.refused import Refused
+from tidelog.client.terms import Terms
 
 
 class Receipt(Struct, frozen=True):
@@ -52,6 +53,7 @@ class Match(Struct, frozen=True):
     changed_at_ms: int
     ranking: tuple[Standing, ...]
     tie_breaks: tuple[str, ...]
+    terms: Terms
 
 
 class Turn(Struct, frozen=True):

@@ -25,6 +25,7 @@ from tidelog.client.log import Log, import_log
 from tidelog.client.payloads import to_payload
 from tidelog.client.play import Play
 from tidelog.client.refused import Refused, from_refusal
+from tidelog.client.terms import Terms
 from tidelog.client.trail import Trail
 from tidelog.client.turns import Turn, turns
 from tidelog.client.watching import watch
@@ -125,6 +126,7 @@ class Client:
         log_after_end: str = "open",
         own_seat: int | None = None,
         bots: Mapping[int, str] | None = None,
+        terms: Terms | None = None,
         request_id: str = "",
     ) -> Receipt:
         """`bots` maps seats to policies; the receipt names the match."""
@@ -138,6 +140,7 @@ class Client:
             log_after_end=LogAfterEnd.Value(f"LOG_AFTER_END_{log_after_end.upper()}"),
             own_seat=own_seat,
             bots=[matches_pb2.BotSeat(seat=seat, policy=policy) for seat, policy in (bots or {}).items()],
+            terms=None if terms is None else terms.message(),
         )
         return await self._change(self._matches.CreateMatch, request)
 

@@ -4,6 +4,7 @@ from typing import Any
 
 import msgspec
 
+from tidelog.client import terms
 from tidelog.client.answers import (
     Accepted,
     CaughtUp,
@@ -50,6 +51,7 @@ def match(message: matches_pb2.Match) -> Match:
         changed_at_ms=message.changed_at_ms,
         ranking=tuple(standing(place) for place in message.outcome.ranking),
         tie_breaks=tuple(message.outcome.tie_breaks),
+        terms=terms.read(message.terms),
     )
 
 

@@ -96,6 +96,7 @@ class EngineCommand(_message.Message):
         OWN_SEAT_FIELD_NUMBER: _builtins.int
         NAME_FIELD_NUMBER: _builtins.int
         BOTS_FIELD_NUMBER: _builtins.int
+        TERMS_FIELD_NUMBER: _builtins.int
         edition: _builtins.str
         """An edition by name or by hash; empty: the game's default."""
         seats: _builtins.int
@@ -116,6 +117,10 @@ class EngineCommand(_message.Message):
         def bots(self) -> _containers.RepeatedCompositeFieldContainer[Global___BotClaim]:
             """Seats for bots, claimed in the same append."""
 
+        @_builtins.property
+        def terms(self) -> _lifecycle_pb2.Terms:
+            """Absent: the usual ones."""
+
         def __init__(
             self,
             *,
@@ -127,10 +132,11 @@ class EngineCommand(_message.Message):
             own_seat: _builtins.int | None = ...,
             name: _builtins.str = ...,
             bots: _abc.Iterable[Global___BotClaim] | None = ...,
+            terms: _lifecycle_pb2.Terms | None = ...,
         ) -> None: ...
-        _HasFieldArgType: _TypeAlias = _typing.Literal["_own_seat", b"_own_seat", "options", b"options", "own_seat", b"own_seat"]  # noqa: Y015
+        _HasFieldArgType: _TypeAlias = _typing.Literal["_own_seat", b"_own_seat", "options", b"options", "own_seat", b"own_seat", "terms", b"terms"]  # noqa: Y015
         def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-        _ClearFieldArgType: _TypeAlias = _typing.Literal["_own_seat", b"_own_seat", "auto_start", b"auto_start", "bots", b"bots", "edition", b"edition", "log_after_end", b"log_after_end", "name", b"name", "options", b"options", "own_seat", b"own_seat", "seats", b"seats"]  # noqa: Y015
+        _ClearFieldArgType: _TypeAlias = _typing.Literal["_own_seat", b"_own_seat", "auto_start", b"auto_start", "bots", b"bots", "edition", b"edition", "log_after_end", b"log_after_end", "name", b"name", "options", b"options", "own_seat", b"own_seat", "seats", b"seats", "terms", b"terms"]  # noqa: Y015
         def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
         _WhichOneofReturnType__own_seat: _TypeAlias = _typing.Literal["own_seat"]  # noqa: Y015
         _WhichOneofArgType__own_seat: _TypeAlias = _typing.Literal["_own_seat", b"_own_seat"]  # noqa: Y015
@@ -145,26 +151,43 @@ class EngineCommand(_message.Message):
         SEAT_FIELD_NUMBER: _builtins.int
         NAME_FIELD_NUMBER: _builtins.int
         BOT_FIELD_NUMBER: _builtins.int
+        INVITATION_FIELD_NUMBER: _builtins.int
+        UNTIL_FIELD_NUMBER: _builtins.int
         seat: _builtins.int
         """Absent: the first free one."""
         name: _builtins.str
         """What others are shown."""
         bot: _builtins.bool
         """Whether the player is a program."""
+        invitation: _builtins.str
+        """The invitation that the gateway has checked; absent: none."""
+        until: _builtins.int
+        """Until when the seat is held before the start, in milliseconds since 1970 (UTC)."""
         def __init__(
             self,
             *,
             seat: _builtins.int | None = ...,
             name: _builtins.str = ...,
             bot: _builtins.bool = ...,
+            invitation: _builtins.str | None = ...,
+            until: _builtins.int | None = ...,
         ) -> None: ...
-        _HasFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "seat", b"seat"]  # noqa: Y015
+        _HasFieldArgType: _TypeAlias = _typing.Literal["_invitation", b"_invitation", "_seat", b"_seat", "_until", b"_until", "invitation", b"invitation", "seat", b"seat", "until", b"until"]  # noqa: Y015
         def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-        _ClearFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "bot", b"bot", "name", b"name", "seat", b"seat"]  # noqa: Y015
+        _ClearFieldArgType: _TypeAlias = _typing.Literal["_invitation", b"_invitation", "_seat", b"_seat", "_until", b"_until", "bot", b"bot", "invitation", b"invitation", "name", b"name", "seat", b"seat", "until", b"until"]  # noqa: Y015
         def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+        _WhichOneofReturnType__invitation: _TypeAlias = _typing.Literal["invitation"]  # noqa: Y015
+        _WhichOneofArgType__invitation: _TypeAlias = _typing.Literal["_invitation", b"_invitation"]  # noqa: Y015
         _WhichOneofReturnType__seat: _TypeAlias = _typing.Literal["seat"]  # noqa: Y015
         _WhichOneofArgType__seat: _TypeAlias = _typing.Literal["_seat", b"_seat"]  # noqa: Y015
+        _WhichOneofReturnType__until: _TypeAlias = _typing.Literal["until"]  # noqa: Y015
+        _WhichOneofArgType__until: _TypeAlias = _typing.Literal["_until", b"_until"]  # noqa: Y015
+        @_typing.overload
+        def WhichOneof(self, oneof_group: _WhichOneofArgType__invitation) -> _WhichOneofReturnType__invitation | None: ...
+        @_typing.overload
         def WhichOneof(self, oneof_group: _WhichOneofArgType__seat) -> _WhichOneofReturnType__seat | None: ...
+        @_typing.overload
+        def WhichOneof(self, oneof_group: _WhichOneofArgType__until) -> _WhichOneofReturnType__until | None: ...
 
     @_typing.final
     class Leave(_message.Message):

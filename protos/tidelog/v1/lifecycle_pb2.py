@@ -26,33 +26,43 @@ from tidelog.v1 import outcome_pb2 as tidelog_dot_v1_dot_outcome__pb2
 from tidelog.v1 import payload_pb2 as tidelog_dot_v1_dot_payload__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1atidelog/v1/lifecycle.proto\x12\ntidelog.v1\x1a\x18tidelog/v1/outcome.proto\x1a\x18tidelog/v1/payload.proto\"\x8f\x02\n\x07\x43reated\x12\r\n\x05match\x18\x01 \x01(\t\x12\x0c\n\x04game\x18\x02 \x01(\t\x12\r\n\x05rules\x18\x03 \x01(\x05\x12\x0f\n\x07\x65\x64ition\x18\x04 \x01(\t\x12$\n\x07options\x18\x05 \x01(\x0b\x32\x13.tidelog.v1.Payload\x12\r\n\x05seats\x18\x06 \x01(\x05\x12\x0f\n\x07\x63reator\x18\x07 \x01(\t\x12\x12\n\ncommitment\x18\x08 \x01(\t\x12\x17\n\nauto_start\x18\t \x01(\x08H\x00\x88\x01\x01\x12\x33\n\rlog_after_end\x18\n \x01(\x0e\x32\x17.tidelog.v1.LogAfterEndH\x01\x88\x01\x01\x42\r\n\x0b_auto_startB\x10\n\x0e_log_after_end\"F\n\x0bSeatClaimed\x12\x0c\n\x04seat\x18\x01 \x01(\x05\x12\x0e\n\x06player\x18\x02 \x01(\t\x12\x0c\n\x04name\x18\x03 \x01(\t\x12\x0b\n\x03\x62ot\x18\x04 \x01(\x08\",\n\x0cSeatReleased\x12\x0c\n\x04seat\x18\x01 \x01(\x05\x12\x0e\n\x06player\x18\x02 \x01(\t\"\t\n\x07Started\"\x18\n\x08Resigned\x12\x0c\n\x04seat\x18\x01 \x01(\x05\"0\n\x08\x46inished\x12$\n\x07outcome\x18\x01 \x01(\x0b\x32\x13.tidelog.v1.Outcome\"2\n\x07\x41\x62orted\x12\'\n\x06reason\x18\x01 \x01(\x0e\x32\x17.tidelog.v1.AbortReason\"0\n\x0eSecretRevealed\x12\x13\n\x06secret\x18\x01 \x01(\tH\x00\x88\x01\x01\x42\t\n\x07_secret\"\xfc\x02\n\nMatchEvent\x12&\n\x07\x63reated\x18\x01 \x01(\x0b\x32\x13.tidelog.v1.CreatedH\x00\x12/\n\x0cseat_claimed\x18\x02 \x01(\x0b\x32\x17.tidelog.v1.SeatClaimedH\x00\x12\x31\n\rseat_released\x18\x03 \x01(\x0b\x32\x18.tidelog.v1.SeatReleasedH\x00\x12&\n\x07started\x18\x04 \x01(\x0b\x32\x13.tidelog.v1.StartedH\x00\x12(\n\x08resigned\x18\x05 \x01(\x0b\x32\x14.tidelog.v1.ResignedH\x00\x12(\n\x08\x66inished\x18\x06 \x01(\x0b\x32\x14.tidelog.v1.FinishedH\x00\x12&\n\x07\x61\x62orted\x18\x07 \x01(\x0b\x32\x13.tidelog.v1.AbortedH\x00\x12\x35\n\x0fsecret_revealed\x18\x08 \x01(\x0b\x32\x1a.tidelog.v1.SecretRevealedH\x00\x42\x07\n\x05\x65vent*^\n\x0bLogAfterEnd\x12\x1d\n\x19LOG_AFTER_END_UNSPECIFIED\x10\x00\x12\x16\n\x12LOG_AFTER_END_OPEN\x10\x01\x12\x18\n\x14LOG_AFTER_END_CLOSED\x10\x02*F\n\x0b\x41\x62ortReason\x12\x1c\n\x18\x41\x42ORT_REASON_UNSPECIFIED\x10\x00\x12\x19\n\x15\x41\x42ORT_REASON_ALL_LEFT\x10\x01\x62\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1atidelog/v1/lifecycle.proto\x12\ntidelog.v1\x1a\x18tidelog/v1/outcome.proto\x1a\x18tidelog/v1/payload.proto\"?\n\x05\x43lock\x12\x0f\n\x07move_ms\x18\x01 \x01(\x03\x12\x0f\n\x07\x62\x61nk_ms\x18\x02 \x01(\x03\x12\x14\n\x0cincrement_ms\x18\x03 \x01(\x03\";\n\x05\x44\x65lay\x12#\n\x04unit\x18\x01 \x01(\x0e\x32\x15.tidelog.v1.DelayUnit\x12\r\n\x05\x63ount\x18\x02 \x01(\x05\"\xbc\x02\n\x05Terms\x12\x0f\n\x07private\x18\x01 \x01(\x08\x12%\n\x05\x63lock\x18\x02 \x01(\x0b\x32\x11.tidelog.v1.ClockH\x00\x88\x01\x01\x12/\n\x07\x61\x62sence\x18\x03 \x01(\x0e\x32\x19.tidelog.v1.AbsencePolicyH\x01\x88\x01\x01\x12\x16\n\x0e\x61\x62sence_policy\x18\x04 \x01(\t\x12/\n\x0fspectator_delay\x18\x05 \x01(\x0b\x32\x11.tidelog.v1.DelayH\x02\x88\x01\x01\x12\x14\n\x07open_ms\x18\x06 \x01(\x03H\x03\x88\x01\x01\x12\r\n\x05quick\x18\x07 \x01(\x08\x12\x17\n\nrematch_of\x18\x08 \x01(\tH\x04\x88\x01\x01\x42\x08\n\x06_clockB\n\n\x08_absenceB\x12\n\x10_spectator_delayB\n\n\x08_open_msB\r\n\x0b_rematch_of\"\xc0\x02\n\x07\x43reated\x12\r\n\x05match\x18\x01 \x01(\t\x12\x0c\n\x04game\x18\x02 \x01(\t\x12\r\n\x05rules\x18\x03 \x01(\x05\x12\x0f\n\x07\x65\x64ition\x18\x04 \x01(\t\x12$\n\x07options\x18\x05 \x01(\x0b\x32\x13.tidelog.v1.Payload\x12\r\n\x05seats\x18\x06 \x01(\x05\x12\x0f\n\x07\x63reator\x18\x07 \x01(\t\x12\x12\n\ncommitment\x18\x08 \x01(\t\x12\x17\n\nauto_start\x18\t \x01(\x08H\x00\x88\x01\x01\x12\x33\n\rlog_after_end\x18\n \x01(\x0e\x32\x17.tidelog.v1.LogAfterEndH\x01\x88\x01\x01\x12%\n\x05terms\x18\x0b \x01(\x0b\x32\x11.tidelog.v1.TermsH\x02\x88\x01\x01\x42\r\n\x0b_auto_startB\x10\n\x0e_log_after_endB\x08\n\x06_terms\"\x8c\x01\n\x0bSeatClaimed\x12\x0c\n\x04seat\x18\x01 \x01(\x05\x12\x0e\n\x06player\x18\x02 \x01(\t\x12\x0c\n\x04name\x18\x03 \x01(\t\x12\x0b\n\x03\x62ot\x18\x04 \x01(\x08\x12\x17\n\ninvitation\x18\x05 \x01(\tH\x00\x88\x01\x01\x12\x12\n\x05until\x18\x06 \x01(\x03H\x01\x88\x01\x01\x42\r\n\x0b_invitationB\x08\n\x06_until\",\n\x0cSeatReleased\x12\x0c\n\x04seat\x18\x01 \x01(\x05\x12\x0e\n\x06player\x18\x02 \x01(\t\"\t\n\x07Started\"\x18\n\x08Resigned\x12\x0c\n\x04seat\x18\x01 \x01(\x05\"0\n\x08\x46inished\x12$\n\x07outcome\x18\x01 \x01(\x0b\x32\x13.tidelog.v1.Outcome\"2\n\x07\x41\x62orted\x12\'\n\x06reason\x18\x01 \x01(\x0e\x32\x17.tidelog.v1.AbortReason\"0\n\x0eSecretRevealed\x12\x13\n\x06secret\x18\x01 \x01(\tH\x00\x88\x01\x01\x42\t\n\x07_secret\"\xfc\x02\n\nMatchEvent\x12&\n\x07\x63reated\x18\x01 \x01(\x0b\x32\x13.tidelog.v1.CreatedH\x00\x12/\n\x0cseat_claimed\x18\x02 \x01(\x0b\x32\x17.tidelog.v1.SeatClaimedH\x00\x12\x31\n\rseat_released\x18\x03 \x01(\x0b\x32\x18.tidelog.v1.SeatReleasedH\x00\x12&\n\x07started\x18\x04 \x01(\x0b\x32\x13.tidelog.v1.StartedH\x00\x12(\n\x08resigned\x18\x05 \x01(\x0b\x32\x14.tidelog.v1.ResignedH\x00\x12(\n\x08\x66inished\x18\x06 \x01(\x0b\x32\x14.tidelog.v1.FinishedH\x00\x12&\n\x07\x61\x62orted\x18\x07 \x01(\x0b\x32\x13.tidelog.v1.AbortedH\x00\x12\x35\n\x0fsecret_revealed\x18\x08 \x01(\x0b\x32\x1a.tidelog.v1.SecretRevealedH\x00\x42\x07\n\x05\x65vent*^\n\x0bLogAfterEnd\x12\x1d\n\x19LOG_AFTER_END_UNSPECIFIED\x10\x00\x12\x16\n\x12LOG_AFTER_END_OPEN\x10\x01\x12\x18\n\x14LOG_AFTER_END_CLOSED\x10\x02*\x81\x01\n\rAbsencePolicy\x12\x1e\n\x1a\x41\x42SENCE_POLICY_UNSPECIFIED\x10\x00\x12\x1c\n\x18\x41\x42SENCE_POLICY_AUTOPILOT\x10\x01\x12\x16\n\x12\x41\x42SENCE_POLICY_BOT\x10\x02\x12\x1a\n\x16\x41\x42SENCE_POLICY_FORFEIT\x10\x03*k\n\tDelayUnit\x12\x1a\n\x16\x44\x45LAY_UNIT_UNSPECIFIED\x10\x00\x12\x15\n\x11\x44\x45LAY_UNIT_EVENTS\x10\x01\x12\x16\n\x12\x44\x45LAY_UNIT_SECONDS\x10\x02\x12\x13\n\x0f\x44\x45LAY_UNIT_TURN\x10\x03*F\n\x0b\x41\x62ortReason\x12\x1c\n\x18\x41\x42ORT_REASON_UNSPECIFIED\x10\x00\x12\x19\n\x15\x41\x42ORT_REASON_ALL_LEFT\x10\x01\x62\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
 _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'tidelog.v1.lifecycle_pb2', _globals)
 if not _descriptor._USE_C_DESCRIPTORS:
   DESCRIPTOR._loaded_options = None
-  _globals['_LOGAFTEREND']._serialized_start=1058
-  _globals['_LOGAFTEREND']._serialized_end=1152
-  _globals['_ABORTREASON']._serialized_start=1154
-  _globals['_ABORTREASON']._serialized_end=1224
-  _globals['_CREATED']._serialized_start=95
-  _globals['_CREATED']._serialized_end=366
-  _globals['_SEATCLAIMED']._serialized_start=368
-  _globals['_SEATCLAIMED']._serialized_end=438
-  _globals['_SEATRELEASED']._serialized_start=440
-  _globals['_SEATRELEASED']._serialized_end=484
-  _globals['_STARTED']._serialized_start=486
-  _globals['_STARTED']._serialized_end=495
-  _globals['_RESIGNED']._serialized_start=497
-  _globals['_RESIGNED']._serialized_end=521
-  _globals['_FINISHED']._serialized_start=523
-  _globals['_FINISHED']._serialized_end=571
-  _globals['_ABORTED']._serialized_start=573
-  _globals['_ABORTED']._serialized_end=623
-  _globals['_SECRETREVEALED']._serialized_start=625
-  _globals['_SECRETREVEALED']._serialized_end=673
-  _globals['_MATCHEVENT']._serialized_start=676
-  _globals['_MATCHEVENT']._serialized_end=1056
+  _globals['_LOGAFTEREND']._serialized_start=1623
+  _globals['_LOGAFTEREND']._serialized_end=1717
+  _globals['_ABSENCEPOLICY']._serialized_start=1720
+  _globals['_ABSENCEPOLICY']._serialized_end=1849
+  _globals['_DELAYUNIT']._serialized_start=1851
+  _globals['_DELAYUNIT']._serialized_end=1958
+  _globals['_ABORTREASON']._serialized_start=1960
+  _globals['_ABORTREASON']._serialized_end=2030
+  _globals['_CLOCK']._serialized_start=94
+  _globals['_CLOCK']._serialized_end=157
+  _globals['_DELAY']._serialized_start=159
+  _globals['_DELAY']._serialized_end=218
+  _globals['_TERMS']._serialized_start=221
+  _globals['_TERMS']._serialized_end=537
+  _globals['_CREATED']._serialized_start=540
+  _globals['_CREATED']._serialized_end=860
+  _globals['_SEATCLAIMED']._serialized_start=863
+  _globals['_SEATCLAIMED']._serialized_end=1003
+  _globals['_SEATRELEASED']._serialized_start=1005
+  _globals['_SEATRELEASED']._serialized_end=1049
+  _globals['_STARTED']._serialized_start=1051
+  _globals['_STARTED']._serialized_end=1060
+  _globals['_RESIGNED']._serialized_start=1062
+  _globals['_RESIGNED']._serialized_end=1086
+  _globals['_FINISHED']._serialized_start=1088
+  _globals['_FINISHED']._serialized_end=1136
+  _globals['_ABORTED']._serialized_start=1138
+  _globals['_ABORTED']._serialized_end=1188
+  _globals['_SECRETREVEALED']._serialized_start=1190
+  _globals['_SECRETREVEALED']._serialized_end=1238
+  _globals['_MATCHEVENT']._serialized_start=1241
+  _globals['_MATCHEVENT']._serialized_end=1621
 # @@protoc_insertion_point(module_scope)

@@ -43,6 +43,62 @@ LOG_AFTER_END_CLOSED: LogAfterEnd.ValueType  # 2
 """Admins alone: others can check the order and the headers, not what was hidden from them."""
 Global___LogAfterEnd: _TypeAlias = LogAfterEnd  # noqa: Y015
 
+class _AbsencePolicy:
+    ValueType = _typing.NewType("ValueType", _builtins.int)
+    V: _TypeAlias = ValueType  # noqa: Y015
+
+class _AbsencePolicyEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_AbsencePolicy.ValueType], _builtins.type):
+    DESCRIPTOR: _descriptor.EnumDescriptor
+    ABSENCE_POLICY_UNSPECIFIED: _AbsencePolicy.ValueType  # 0
+    """Not given."""
+    ABSENCE_POLICY_AUTOPILOT: _AbsencePolicy.ValueType  # 1
+    """The seat is vacant and played by autopilot: legal, harmless moves."""
+    ABSENCE_POLICY_BOT: _AbsencePolicy.ValueType  # 2
+    """The seat is vacant and played by the bots' policy that the terms name."""
+    ABSENCE_POLICY_FORFEIT: _AbsencePolicy.ValueType  # 3
+    """The seat is vacant; with two seats, or one person left, the match is over."""
+
+class AbsencePolicy(_AbsencePolicy, metaclass=_AbsencePolicyEnumTypeWrapper):
+    """What becomes of a seat whose time has run out."""
+
+ABSENCE_POLICY_UNSPECIFIED: AbsencePolicy.ValueType  # 0
+"""Not given."""
+ABSENCE_POLICY_AUTOPILOT: AbsencePolicy.ValueType  # 1
+"""The seat is vacant and played by autopilot: legal, harmless moves."""
+ABSENCE_POLICY_BOT: AbsencePolicy.ValueType  # 2
+"""The seat is vacant and played by the bots' policy that the terms name."""
+ABSENCE_POLICY_FORFEIT: AbsencePolicy.ValueType  # 3
+"""The seat is vacant; with two seats, or one person left, the match is over."""
+Global___AbsencePolicy: _TypeAlias = AbsencePolicy  # noqa: Y015
+
+class _DelayUnit:
+    ValueType = _typing.NewType("ValueType", _builtins.int)
+    V: _TypeAlias = ValueType  # noqa: Y015
+
+class _DelayUnitEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_DelayUnit.ValueType], _builtins.type):
+    DESCRIPTOR: _descriptor.EnumDescriptor
+    DELAY_UNIT_UNSPECIFIED: _DelayUnit.ValueType  # 0
+    """Not given."""
+    DELAY_UNIT_EVENTS: _DelayUnit.ValueType  # 1
+    """Entries of the log."""
+    DELAY_UNIT_SECONDS: _DelayUnit.ValueType  # 2
+    """Seconds since an entry was appended."""
+    DELAY_UNIT_TURN: _DelayUnit.ValueType  # 3
+    """Until the turn under way has ended; `count` is 0."""
+
+class DelayUnit(_DelayUnit, metaclass=_DelayUnitEnumTypeWrapper):
+    """In what a delay is counted."""
+
+DELAY_UNIT_UNSPECIFIED: DelayUnit.ValueType  # 0
+"""Not given."""
+DELAY_UNIT_EVENTS: DelayUnit.ValueType  # 1
+"""Entries of the log."""
+DELAY_UNIT_SECONDS: DelayUnit.ValueType  # 2
+"""Seconds since an entry was appended."""
+DELAY_UNIT_TURN: DelayUnit.ValueType  # 3
+"""Until the turn under way has ended; `count` is 0."""
+Global___DelayUnit: _TypeAlias = DelayUnit  # noqa: Y015
+
 class _AbortReason:
     ValueType = _typing.NewType("ValueType", _builtins.int)
     V: _TypeAlias = ValueType  # noqa: Y015
@@ -64,6 +120,135 @@ ABORT_REASON_ALL_LEFT: AbortReason.ValueType  # 1
 Global___AbortReason: _TypeAlias = AbortReason  # noqa: Y015
 
 @_typing.final
+class Clock(_message.Message):
+    """Time to decide."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    MOVE_MS_FIELD_NUMBER: _builtins.int
+    BANK_MS_FIELD_NUMBER: _builtins.int
+    INCREMENT_MS_FIELD_NUMBER: _builtins.int
+    move_ms: _builtins.int
+    """For each decision, in milliseconds; 0 where there is a bank."""
+    bank_ms: _builtins.int
+    """For the whole match, in milliseconds; 0 where each decision has its own time."""
+    increment_ms: _builtins.int
+    """What each decision adds to the bank once it is made in time, in milliseconds."""
+    def __init__(
+        self,
+        *,
+        move_ms: _builtins.int = ...,
+        bank_ms: _builtins.int = ...,
+        increment_ms: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["bank_ms", b"bank_ms", "increment_ms", b"increment_ms", "move_ms", b"move_ms"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Clock: _TypeAlias = Clock  # noqa: Y015
+
+@_typing.final
+class Delay(_message.Message):
+    """How far behind the log spectators are kept while the match lasts."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    UNIT_FIELD_NUMBER: _builtins.int
+    COUNT_FIELD_NUMBER: _builtins.int
+    unit: Global___DelayUnit.ValueType
+    """Always given."""
+    count: _builtins.int
+    """How many of the unit."""
+    def __init__(
+        self,
+        *,
+        unit: Global___DelayUnit.ValueType = ...,
+        count: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["count", b"count", "unit", b"unit"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Delay: _TypeAlias = Delay  # noqa: Y015
+
+@_typing.final
+class Terms(_message.Message):
+    """What a match is played under beside the game's own options; fixed when it is made."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    PRIVATE_FIELD_NUMBER: _builtins.int
+    CLOCK_FIELD_NUMBER: _builtins.int
+    ABSENCE_FIELD_NUMBER: _builtins.int
+    ABSENCE_POLICY_FIELD_NUMBER: _builtins.int
+    SPECTATOR_DELAY_FIELD_NUMBER: _builtins.int
+    OPEN_MS_FIELD_NUMBER: _builtins.int
+    QUICK_FIELD_NUMBER: _builtins.int
+    REMATCH_OF_FIELD_NUMBER: _builtins.int
+    private: _builtins.bool
+    """Shown only to those who sit in it, made it, or were invited, and to admins."""
+    absence: Global___AbsencePolicy.ValueType
+    """What becomes of a seat whose time has run out; absent: autopilot."""
+    absence_policy: _builtins.str
+    """The bots' policy that plays such a seat with ABSENCE_POLICY_BOT; else empty."""
+    open_ms: _builtins.int
+    """How long the match may wait for its start, in milliseconds; absent: 24 hours."""
+    quick: _builtins.bool
+    """Whether it was made for whoever asks for such a match next."""
+    rematch_of: _builtins.str
+    """The match that this one repeats."""
+    @_builtins.property
+    def clock(self) -> Global___Clock:
+        """Absent: nobody's time is limited."""
+
+    @_builtins.property
+    def spectator_delay(self) -> Global___Delay:
+        """Absent: spectators are told everything at once."""
+
+    def __init__(
+        self,
+        *,
+        private: _builtins.bool = ...,
+        clock: Global___Clock | None = ...,
+        absence: Global___AbsencePolicy.ValueType | None = ...,
+        absence_policy: _builtins.str = ...,
+        spectator_delay: Global___Delay | None = ...,
+        open_ms: _builtins.int | None = ...,
+        quick: _builtins.bool = ...,
+        rematch_of: _builtins.str | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_absence", b"_absence", "_clock", b"_clock", "_open_ms", b"_open_ms", "_rematch_of", b"_rematch_of", "_spectator_delay", b"_spectator_delay", "absence", b"absence", "clock", b"clock", "open_ms", b"open_ms", "rematch_of", b"rematch_of", "spectator_delay", b"spectator_delay"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_absence", b"_absence", "_clock", b"_clock", "_open_ms", b"_open_ms", "_rematch_of", b"_rematch_of", "_spectator_delay", b"_spectator_delay", "absence", b"absence", "absence_policy", b"absence_policy", "clock", b"clock", "open_ms", b"open_ms", "private", b"private", "quick", b"quick", "rematch_of", b"rematch_of", "spectator_delay", b"spectator_delay"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    _WhichOneofReturnType__absence: _TypeAlias = _typing.Literal["absence"]  # noqa: Y015
+    _WhichOneofArgType__absence: _TypeAlias = _typing.Literal["_absence", b"_absence"]  # noqa: Y015
+    _WhichOneofReturnType__clock: _TypeAlias = _typing.Literal["clock"]  # noqa: Y015
+    _WhichOneofArgType__clock: _TypeAlias = _typing.Literal["_clock", b"_clock"]  # noqa: Y015
+    _WhichOneofReturnType__open_ms: _TypeAlias = _typing.Literal["open_ms"]  # noqa: Y015
+    _WhichOneofArgType__open_ms: _TypeAlias = _typing.Literal["_open_ms", b"_open_ms"]  # noqa: Y015
+    _WhichOneofReturnType__rematch_of: _TypeAlias = _typing.Literal["rematch_of"]  # noqa: Y015
+    _WhichOneofArgType__rematch_of: _TypeAlias = _typing.Literal["_rematch_of", b"_rematch_of"]  # noqa: Y015
+    _WhichOneofReturnType__spectator_delay: _TypeAlias = _typing.Literal["spectator_delay"]  # noqa: Y015
+    _WhichOneofArgType__spectator_delay: _TypeAlias = _typing.Literal["_spectator_delay", b"_spectator_delay"]  # noqa: Y015
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__absence) -> _WhichOneofReturnType__absence | None: ...
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__clock) -> _WhichOneofReturnType__clock | None: ...
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__open_ms) -> _WhichOneofReturnType__open_ms | None: ...
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__rematch_of) -> _WhichOneofReturnType__rematch_of | None: ...
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__spectator_delay) -> _WhichOneofReturnType__spectator_delay | None: ...
+
+Global___Terms: _TypeAlias = Terms  # noqa: Y015
+
+@_typing.final
 class Created(_message.Message):
     """The match exists; always version 1."""
 
@@ -79,6 +264,7 @@ class Created(_message.Message):
     COMMITMENT_FIELD_NUMBER: _builtins.int
     AUTO_START_FIELD_NUMBER: _builtins.int
     LOG_AFTER_END_FIELD_NUMBER: _builtins.int
+    TERMS_FIELD_NUMBER: _builtins.int
     match: _builtins.str
     """The id that the log was made with; a log stored under another id is an import."""
     game: _builtins.str
@@ -101,6 +287,10 @@ class Created(_message.Message):
     def options(self) -> _payload_pb2.Payload:
         """The game's options, complete."""
 
+    @_builtins.property
+    def terms(self) -> Global___Terms:
+        """Absent: none but the usual ones."""
+
     def __init__(
         self,
         *,
@@ -114,19 +304,24 @@ class Created(_message.Message):
         commitment: _builtins.str = ...,
         auto_start: _builtins.bool | None = ...,
         log_after_end: Global___LogAfterEnd.ValueType | None = ...,
+        terms: Global___Terms | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["_auto_start", b"_auto_start", "_log_after_end", b"_log_after_end", "auto_start", b"auto_start", "log_after_end", b"log_after_end", "options", b"options"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_auto_start", b"_auto_start", "_log_after_end", b"_log_after_end", "_terms", b"_terms", "auto_start", b"auto_start", "log_after_end", b"log_after_end", "options", b"options", "terms", b"terms"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_auto_start", b"_auto_start", "_log_after_end", b"_log_after_end", "auto_start", b"auto_start", "commitment", b"commitment", "creator", b"creator", "edition", b"edition", "game", b"game", "log_after_end", b"log_after_end", "match", b"match", "options", b"options", "rules", b"rules", "seats", b"seats"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_auto_start", b"_auto_start", "_log_after_end", b"_log_after_end", "_terms", b"_terms", "auto_start", b"auto_start", "commitment", b"commitment", "creator", b"creator", "edition", b"edition", "game", b"game", "log_after_end", b"log_after_end", "match", b"match", "options", b"options", "rules", b"rules", "seats", b"seats", "terms", b"terms"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__auto_start: _TypeAlias = _typing.Literal["auto_start"]  # noqa: Y015
     _WhichOneofArgType__auto_start: _TypeAlias = _typing.Literal["_auto_start", b"_auto_start"]  # noqa: Y015
     _WhichOneofReturnType__log_after_end: _TypeAlias = _typing.Literal["log_after_end"]  # noqa: Y015
     _WhichOneofArgType__log_after_end: _TypeAlias = _typing.Literal["_log_after_end", b"_log_after_end"]  # noqa: Y015
+    _WhichOneofReturnType__terms: _TypeAlias = _typing.Literal["terms"]  # noqa: Y015
+    _WhichOneofArgType__terms: _TypeAlias = _typing.Literal["_terms", b"_terms"]  # noqa: Y015
     @_typing.overload
     def WhichOneof(self, oneof_group: _WhichOneofArgType__auto_start) -> _WhichOneofReturnType__auto_start | None: ...
     @_typing.overload
     def WhichOneof(self, oneof_group: _WhichOneofArgType__log_after_end) -> _WhichOneofReturnType__log_after_end | None: ...
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__terms) -> _WhichOneofReturnType__terms | None: ...
 
 Global___Created: _TypeAlias = Created  # noqa: Y015
 
@@ -140,6 +335,8 @@ class SeatClaimed(_message.Message):
     PLAYER_FIELD_NUMBER: _builtins.int
     NAME_FIELD_NUMBER: _builtins.int
     BOT_FIELD_NUMBER: _builtins.int
+    INVITATION_FIELD_NUMBER: _builtins.int
+    UNTIL_FIELD_NUMBER: _builtins.int
     seat: _builtins.int
     """Counts from 0."""
     player: _builtins.str
@@ -148,6 +345,12 @@ class SeatClaimed(_message.Message):
     """What others are shown; may be empty."""
     bot: _builtins.bool
     """Whether a program plays; such a seat is not a person's."""
+    invitation: _builtins.str
+    """The invitation that was used for the seat; each opens one."""
+    until: _builtins.int
+    """Until when the seat is held if the match has not started by then, in milliseconds since 1970 (UTC); absent: as long
+    as the match waits.
+    """
     def __init__(
         self,
         *,
@@ -155,12 +358,21 @@ class SeatClaimed(_message.Message):
         player: _builtins.str = ...,
         name: _builtins.str = ...,
         bot: _builtins.bool = ...,
+        invitation: _builtins.str | None = ...,
+        until: _builtins.int | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_invitation", b"_invitation", "_until", b"_until", "invitation", b"invitation", "until", b"until"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["bot", b"bot", "name", b"name", "player", b"player", "seat", b"seat"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_invitation", b"_invitation", "_until", b"_until", "bot", b"bot", "invitation", b"invitation", "name", b"name", "player", b"player", "seat", b"seat", "until", b"until"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    def WhichOneof(self, oneof_group: _Never) -> None: ...
+    _WhichOneofReturnType__invitation: _TypeAlias = _typing.Literal["invitation"]  # noqa: Y015
+    _WhichOneofArgType__invitation: _TypeAlias = _typing.Literal["_invitation", b"_invitation"]  # noqa: Y015
+    _WhichOneofReturnType__until: _TypeAlias = _typing.Literal["until"]  # noqa: Y015
+    _WhichOneofArgType__until: _TypeAlias = _typing.Literal["_until", b"_until"]  # noqa: Y015
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__invitation) -> _WhichOneofReturnType__invitation | None: ...
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__until) -> _WhichOneofReturnType__until | None: ...
 
 Global___SeatClaimed: _TypeAlias = SeatClaimed  # noqa: Y015
 

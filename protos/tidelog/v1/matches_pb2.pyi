@@ -153,6 +153,7 @@ class Match(_message.Message):
     CREATED_AT_MS_FIELD_NUMBER: _builtins.int
     CHANGED_AT_MS_FIELD_NUMBER: _builtins.int
     OUTCOME_FIELD_NUMBER: _builtins.int
+    TERMS_FIELD_NUMBER: _builtins.int
     match_id: _builtins.str
     """Names the match in every call."""
     game: _builtins.str
@@ -187,6 +188,10 @@ class Match(_message.Message):
     def outcome(self) -> _outcome_pb2.Outcome:
         """Set once the match has finished."""
 
+    @_builtins.property
+    def terms(self) -> _lifecycle_pb2.Terms:
+        """Always given."""
+
     def __init__(
         self,
         *,
@@ -205,10 +210,11 @@ class Match(_message.Message):
         created_at_ms: _builtins.int = ...,
         changed_at_ms: _builtins.int = ...,
         outcome: _outcome_pb2.Outcome | None = ...,
+        terms: _lifecycle_pb2.Terms | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["outcome", b"outcome"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["outcome", b"outcome", "terms", b"terms"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["auto_start", b"auto_start", "changed_at_ms", b"changed_at_ms", "created_at_ms", b"created_at_ms", "creator", b"creator", "cursor", b"cursor", "edition", b"edition", "game", b"game", "imported", b"imported", "log_after_end", b"log_after_end", "match_id", b"match_id", "outcome", b"outcome", "rules", b"rules", "seats", b"seats", "status", b"status", "version", b"version"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["auto_start", b"auto_start", "changed_at_ms", b"changed_at_ms", "created_at_ms", b"created_at_ms", "creator", b"creator", "cursor", b"cursor", "edition", b"edition", "game", b"game", "imported", b"imported", "log_after_end", b"log_after_end", "match_id", b"match_id", "outcome", b"outcome", "rules", b"rules", "seats", b"seats", "status", b"status", "terms", b"terms", "version", b"version"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -285,6 +291,7 @@ class CreateMatchRequest(_message.Message):
     LOG_AFTER_END_FIELD_NUMBER: _builtins.int
     OWN_SEAT_FIELD_NUMBER: _builtins.int
     BOTS_FIELD_NUMBER: _builtins.int
+    TERMS_FIELD_NUMBER: _builtins.int
     request_id: _builtins.str
     """Up to 64 characters, chosen by the caller, unlike any earlier one of this player."""
     game: _builtins.str
@@ -307,6 +314,10 @@ class CreateMatchRequest(_message.Message):
     def bots(self) -> _containers.RepeatedCompositeFieldContainer[Global___BotSeat]:
         """Seats to claim for the server's players at once."""
 
+    @_builtins.property
+    def terms(self) -> _lifecycle_pb2.Terms:
+        """Absent: the usual ones. `quick` and `rematch_of` are not the caller's to give."""
+
     def __init__(
         self,
         *,
@@ -319,10 +330,11 @@ class CreateMatchRequest(_message.Message):
         log_after_end: _lifecycle_pb2.LogAfterEnd.ValueType = ...,
         own_seat: _builtins.int | None = ...,
         bots: _abc.Iterable[Global___BotSeat] | None = ...,
+        terms: _lifecycle_pb2.Terms | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["_auto_start", b"_auto_start", "_own_seat", b"_own_seat", "auto_start", b"auto_start", "options", b"options", "own_seat", b"own_seat"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_auto_start", b"_auto_start", "_own_seat", b"_own_seat", "auto_start", b"auto_start", "options", b"options", "own_seat", b"own_seat", "terms", b"terms"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_auto_start", b"_auto_start", "_own_seat", b"_own_seat", "auto_start", b"auto_start", "bots", b"bots", "edition", b"edition", "game", b"game", "log_after_end", b"log_after_end", "options", b"options", "own_seat", b"own_seat", "request_id", b"request_id", "seats", b"seats"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_auto_start", b"_auto_start", "_own_seat", b"_own_seat", "auto_start", b"auto_start", "bots", b"bots", "edition", b"edition", "game", b"game", "log_after_end", b"log_after_end", "options", b"options", "own_seat", b"own_seat", "request_id", b"request_id", "seats", b"seats", "terms", b"terms"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__auto_start: _TypeAlias = _typing.Literal["auto_start"]  # noqa: Y015
     _WhichOneofArgType__auto_start: _TypeAlias = _typing.Literal["_auto_start", b"_auto_start"]  # noqa: Y015

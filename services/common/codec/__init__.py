@@ -2,6 +2,6 @@
 
 from services.common.codec.games import GameCodec, Root
 from services.common.codec.lifecycle import MatchEventCodec
-from services.common.codec.roots import encode
+from services.common.codec.roots import RootCodec, encode
 
-__all__ = ["GameCodec", "MatchEventCodec", "Root", "encode"]
+__all__ = ["GameCodec", "MatchEventCodec", "Root", "RootCodec", "encode"]

@@ -10,8 +10,10 @@ from services.eventlog.lifecycle import LogAfterEnd
 from services.eventlog.loading import Loader
 from services.eventlog.memory import MemoryLog
 from services.eventlog.port import StoreAway
+from services.eventlog.terms import AbsencePolicy, Clock, Terms
 from tests.services.engine.linked import command_of, validating
 from tests.services.eventlog.given import ANN, EASY, EDITION, GAME, YOUNG, creating
+from tidelog.v1 import lifecycle_pb2
 from tidelog.v1.engine_pb2 import EngineCommand
 from tidelog.v1.payload_pb2 import PAYLOAD_FORM_TYPED, Payload
 
@@ -54,6 +56,25 @@ async def test_a_log_is_open_after_the_end_unless_told_otherwise(told, means):
     found = await orders.creation(GAME, EngineCommand(player=ANN, create=create), Loader(MemoryLog()))
     assert isinstance(found.order.command, Create)
     assert found.order.command.log_after_end is means
+
+
+async def test_terms_are_those_asked_for():
+    terms = lifecycle_pb2.Terms(
+        private=True, clock=lifecycle_pb2.Clock(bank_ms=60_000, increment_ms=1000), absence="ABSENCE_POLICY_FORFEIT"
+    )
+    create = EngineCommand.Create(seats=2, terms=terms)
+    found = await orders.creation(GAME, EngineCommand(player=ANN, create=create), Loader(MemoryLog()))
+    assert isinstance(found.order.command, Create)
+    assert found.order.command.terms == Terms(
+        private=True, clock=Clock(bank_ms=60_000, increment_ms=1000), absence=AbsencePolicy.FORFEIT
+    )
+
+
+async def test_terms_with_a_number_of_no_policy_are_malformed():
+    create = EngineCommand.Create(seats=2, terms=lifecycle_pb2.Terms(absence=9))
+    with pytest.raises(Refused, match="absence") as refused:
+        await orders.creation(GAME, EngineCommand(player=ANN, create=create), Loader(MemoryLog()))
+    assert refused.value.reason is Reason.MALFORMED
 
 
 async def test_a_log_is_not_open_because_the_number_is_unknown():
