@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from time import monotonic
 from typing import Protocol
 
+from gateway.games import GameFinder
 from gateway.live import LiveMatches
 from gateway.projections.places import NOWHERE, Place
 from services.common.logs import logger
@@ -48,10 +49,11 @@ class Follower:
     That a feed went back shows in its last number, and where it grew again in another entry of the number read last.
     """
 
-    def __init__(self, event_log: EventLog, live: LiveMatches, models: ReadModels) -> None:
+    def __init__(self, event_log: EventLog, live: LiveMatches, models: ReadModels, games: GameFinder) -> None:
         self._log = event_log
         self._live = live
         self._models = models
+        self._games = games
         self._places: list[Place] = [NOWHERE] * hashes.SHARDS
         self._anchors: list[Place] = list(self._places)
         self._looked = 0.0
@@ -143,6 +145,7 @@ class Follower:
     async def _compare(self, shard: int, number: int) -> None:
         log.info("logs are compared", shard=shard, position=self._places[shard].number, number=number)
         self._live.compare(shard)
+        self._games.compare(shard)
         numbers = [number if each == shard else 0 for each in range(hashes.SHARDS)]
         place = Place(number, (await self._log.feed_hashes(numbers))[shard])
         await self._models.compare(shard, place)

@@ -104,7 +104,8 @@ class Gateway:
         projection = MatchProjection(database, event_log, settings.projection_pause_s)
         projection.start()
         opened.push_async_callback(projection.close)
-        follower = Follower(event_log, live, projection)
+        games = GameFinder(event_log)
+        follower = Follower(event_log, live, projection, games)
         follower.start()
         opened.push_async_callback(follower.close)
         self.watch = StoreWatch(event_log, self._tell_store)
@@ -122,7 +123,7 @@ class Gateway:
             loader=loader,
             identity=Identity(guest_key, settings.issuers),
             engines=engines,
-            games=GameFinder(event_log),
+            games=games,
             live=live,
             past=PastMatches(event_log, loader),
             matches=projection,

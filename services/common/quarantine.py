@@ -1,8 +1,7 @@
 """Logs with an entry that can't be folded, as operators learn of them."""
 
-from collections import OrderedDict
-
 from services.common import metrics
+from services.common.bounded import Bounded
 from services.common.logs import logger
 from services.common.refusals import Reason, Refused
 
@@ -15,14 +14,12 @@ class Quarantine:
     """Tells of each such log once, however often it is asked for."""
 
     def __init__(self) -> None:
-        self._told: OrderedDict[str, str] = OrderedDict()
+        self._told: Bounded[str, str] = Bounded(REMEMBERED)
 
     def look(self, match: str, refused: Refused) -> None:
         """Tells of the log where that is why it was refused."""
         if refused.reason is not Reason.QUARANTINED or self._told.get(match) == refused.message:
             return
         self._told[match] = refused.message
-        if len(self._told) > REMEMBERED:
-            self._told.popitem(last=False)
         metrics.log_quarantined.inc()
         log.error("log can't be folded", match=match, sound_to=refused.version, error=str(refused.__cause__))

@@ -1,8 +1,7 @@
 """Brings a match up from its log: from a snapshot that lies on the log's line and the tail, else from the beginning."""
 
-from collections import OrderedDict
-
 from engines.core import games
+from services.common.bounded import Bounded
 from services.common.refusals import Reason, Refused
 from services.eventlog import snapshots, tails
 from services.eventlog.aggregate import Aggregate, created_of
@@ -31,7 +30,7 @@ class Loader:
     def __init__(self, log: EventLog) -> None:
         self._log = log
         self._editions: dict[str, bytes] = {}
-        self._spoiled: OrderedDict[str, tuple[Cursor, int, str]] = OrderedDict()
+        self._spoiled: Bounded[str, tuple[Cursor, int, str]] = Bounded(SPOILED_KNOWN)
         """Logs that do not fold: the head they had then, the first bad version, and what is wrong with it."""
         self.entries_read = 0
         self.snapshots_dropped = 0
@@ -57,8 +56,6 @@ class Loader:
             return aggregate.apply_all(entries)
         except BrokenLog as broken:
             self._spoiled[match] = entries[-1].cursor, broken.version, broken.message
-            if len(self._spoiled) > SPOILED_KNOWN:
-                self._spoiled.popitem(last=False)
             raise quarantined(broken) from broken
 
     async def _require_foldable(self, match: str) -> None:

@@ -4,13 +4,14 @@ import sqlite3
 import pytest
 
 from gateway.feed import Follower
+from gateway.games import GameFinder
 from gateway.live import LiveMatches
 from gateway.projections.places import NOWHERE, Place
 from services.eventlog import hashes
 from services.eventlog.loading import Loader
 from services.eventlog.memory import MemoryLog
 from services.eventlog.port import StoreAway
-from tests.gateway.played import PlayedMatch
+from tests.gateway.played import GAME, PlayedMatch
 from tests.gateway.waiting import until
 
 SHARD = hashes.shard("MATCH")
@@ -71,8 +72,8 @@ async def played(log):
     return await PlayedMatch(log, "MATCH").started()
 
 
-async def following(log, models):
-    follower = Follower(log, LiveMatches(log, Loader(log)), models)
+async def following(log, models, games=None):
+    follower = Follower(log, LiveMatches(log, Loader(log)), models, games or GameFinder(log))
     follower.start()
     await asyncio.wait_for(follower.aligned(), 20)
     return follower
@@ -119,6 +120,17 @@ async def test_a_feed_that_went_back_has_logs_compared(log, played):
     assert models.compared == [(SHARD, 7)]
     await played.move()
     await models.until(lambda: models.numbers == [8])
+    await follower.close()
+
+
+async def test_a_match_of_a_feed_that_went_back_may_be_of_another_game_now(log, played):
+    elsewhere = next(name for n in range(99) if hashes.shard(name := f"OTHER{n}") != SHARD)
+    games = GameFinder(log)
+    for match in (played.id, elsewhere):
+        games.remember(match, "the game that was lost")
+    follower = await following(log, Models(at(Place(50, bytes(32)))), games)
+    assert await games.of("MATCH") == GAME
+    assert games.known(elsewhere) == "the game that was lost"
     await follower.close()
 
 

@@ -6,6 +6,7 @@ import pytest
 from redis.asyncio import Redis
 
 from gateway.feed import Follower
+from gateway.games import GameFinder
 from gateway.live import LiveMatches
 from gateway.projections import folding, lists
 from gateway.projections.changes import Change
@@ -34,7 +35,9 @@ class Running:
         self.database = await Database.open(self._file)
         self.projection = MatchProjection(self.database, self._log, 0.0)
         self.projection.start()
-        self._follower = Follower(self._log, LiveMatches(self._log, Loader(self._log)), self.projection)
+        self._follower = Follower(
+            self._log, LiveMatches(self._log, Loader(self._log)), self.projection, GameFinder(self._log)
+        )
         self._follower.start()
         await asyncio.wait_for(self._follower.aligned(), 30)
         await self.projection.settled()
