@@ -19,7 +19,7 @@ from services.common.refusals import Reason, Refused
 from services.common.unreadable import require_readable
 from services.common.wire import abort
 from services.eventlog import store_refusals
-from services.eventlog.port import StoreError, WrongStore
+from services.eventlog.port import StoreError
 
 ANSWER_S = 0.05
 """Kept of a caller's deadline for the answer's way back: what we say comes before their own clock runs out."""
@@ -65,7 +65,7 @@ async def refusing(context: Context, work: Awaitable[Result]) -> Result:
         return await work
     except Refused as refused:
         await abort(context, refused)
-    except (StoreError, WrongStore) as error:
+    except StoreError as error:
         await abort(context, store_refusals.refused(error))
     except (asyncio.CancelledError, grpc.aio.AbortError):
         raise

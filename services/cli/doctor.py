@@ -101,7 +101,7 @@ def _games() -> list[Finding]:
 async def _store(redis: str, data: Path, replicas: int) -> list[Finding]:
     from services.eventlog import store_server
     from services.eventlog.data_directory import owner
-    from services.eventlog.port import StoreAway, StoreError, WrongStore
+    from services.eventlog.port import StoreAway, StoreError
     from services.eventlog.redis_log import RedisLog
     from services.eventlog.store_folder import socket_url
 
@@ -118,7 +118,7 @@ async def _store(redis: str, data: Path, replicas: int) -> list[Finding]:
             rewound, durability = await _rewound(data, log), await _durability(log, replicas)
         finally:
             await log.close()
-    except (StoreError, WrongStore) as error:
+    except StoreError as error:
         return [Finding("error", "store", str(error))]
     found = [Finding("ok", "store", f"{log.facts} at {log.address}; a single primary"), *rewound, *durability]
     if living is not None:
@@ -128,7 +128,7 @@ async def _store(redis: str, data: Path, replicas: int) -> list[Finding]:
 
 
 async def _durability(log: "RedisLog", replicas: int) -> list[Finding]:
-    from services.eventlog.port import OutcomeUnknown, StoreError, WrongStore
+    from services.eventlog.port import OutcomeUnknown, StoreError
 
     assert log.facts is not None
     found = []
@@ -138,7 +138,7 @@ async def _durability(log: "RedisLog", replicas: int) -> list[Finding]:
     try:
         await log.check()
         await log.secure("any match")
-    except (StoreError, WrongStore) as error:
+    except StoreError as error:
         found.append(Finding("error", "store", str(error)))
     except OutcomeUnknown as error:
         found.append(Finding("error", "durability", str(error)))

@@ -72,7 +72,7 @@ def run_role(role: str, options: RoleOptions) -> None:
     from engines.core.games import UnknownGame
     from services.common import logs, metrics
     from services.common.serving import AddressTaken
-    from services.eventlog.port import StoreError, WrongStore
+    from services.eventlog.port import StoreError
 
     logs.configure(role)
     if options.metrics is not None:
@@ -82,5 +82,5 @@ def run_role(role: str, options: RoleOptions) -> None:
         uvloop.run(ROLES[role](options))
     except (UnknownGame, config.BadSetting) as error:
         raise UsageError(str(error)) from error
-    except (AddressTaken, StoreError, WrongStore) as error:
+    except (AddressTaken, StoreError) as error:
         raise CheckFailed(str(error)) from error

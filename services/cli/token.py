@@ -33,7 +33,7 @@ def token(
         data directory of `tidelog up`
     """
     from services.eventlog.data_directory import owner
-    from services.eventlog.port import StoreError, WrongStore
+    from services.eventlog.port import StoreError
     from services.eventlog.store_folder import socket_url
 
     directory = data or config.data_directory()
@@ -43,6 +43,6 @@ def token(
         minter = asyncio.run(Minter.of(config.store_url(redis) if redis else socket_url(directory)))
     except config.BadSetting as error:
         raise UsageError(str(error)) from error
-    except (StoreError, WrongStore) as error:
+    except StoreError as error:
         raise CheckFailed(str(error)) from error
     say(minter.admin() if admin else minter.guest(name))

@@ -46,7 +46,7 @@ def up(  # noqa: PLR0913 - one parameter an option
     from services.common import logs
     from services.common.serving import AddressTaken
     from services.eventlog.data_directory import AlreadyUp
-    from services.eventlog.port import StoreError, WrongStore
+    from services.eventlog.port import StoreError
 
     if not 0 <= port < 65536:
         raise UsageError(f"{port} is no port")
@@ -59,7 +59,7 @@ def up(  # noqa: PLR0913 - one parameter an option
     )
     try:
         uvloop.run(_serve(settings))
-    except (AlreadyUp, AddressTaken, StoreError, WrongStore) as error:
+    except (AlreadyUp, AddressTaken, StoreError) as error:
         raise CheckFailed(str(error)) from error
     except config.BadSetting as error:
         raise UsageError(str(error)) from error

@@ -221,12 +221,11 @@ class Host:
                 metrics.appends_unanswered.labels(self.engine.name).inc()
                 log.warning("append unanswered", match=append.match, expected=append.expected, error=str(error))
             except StoreError as error:
-                if not unknown:
-                    fate.uncertain = False
-                    raise store_refusals.refused(error) from error
-            except WrongStore:
                 fate.uncertain = unknown
-                raise
+                if not unknown:
+                    raise store_refusals.refused(error) from error
+                if isinstance(error, WrongStore):  # soon this host ends
+                    raise store_refusals.unknown() from error
             else:
                 fate.uncertain = unknown or isinstance(answer, Appended)
                 return answer

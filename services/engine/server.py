@@ -15,8 +15,6 @@ from services.common.unreadable import Unreadable, require_readable
 from services.engine import orders
 from services.engine.host import Done, Host
 from services.engine.importing import MAX_IMPORT_BYTES, Importer
-from services.eventlog import store_refusals
-from services.eventlog.port import WrongStore
 from tidelog.v1 import engine_pb2_grpc
 from tidelog.v1.engine_pb2 import (
     AppendedEntry,
@@ -147,12 +145,6 @@ class EngineServicer(engine_pb2_grpc.EngineServiceServicer):
         """Raises Refused."""
         if self._draining:
             raise _draining()
-        try:
-            return await self._carry_out(command)
-        except WrongStore as error:  # soon this server ends
-            raise store_refusals.refused(error) from error
-
-    async def _carry_out(self, command: EngineCommand) -> EngineAnswer:
         host, game, match = self._host, self._host.engine.name, command.match_id
         if command.HasField("validate"):
             version, refused = await host.validate(match, orders.order(game, command))

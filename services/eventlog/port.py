@@ -73,12 +73,12 @@ class StoreFull(StoreError):  # noqa: N818 - says what the store is
     """The store's memory limit is reached."""
 
 
+class WrongStore(StoreError):  # noqa: N818 - says what is wrong
+    """The store is not the one that was opened, holds another format than this code reads, or a key of another type."""
+
+
 class OutcomeUnknown(Exception):  # noqa: N818 - says what is known
     """The answer did not come: the append may or may not have been applied. Send the same bytes again."""
-
-
-class WrongStore(Exception):  # noqa: N818 - says what is wrong
-    """The store holds another format than this code reads, or a key of another type."""
 
 
 class EventLog(Protocol):
@@ -152,7 +152,7 @@ class EventLog(Protocol):
         ...
 
     async def check(self) -> None:
-        """The store is there, is the one that was opened, and takes appends; raises StoreError kinds or WrongStore."""
+        """The store is there, is the one that was opened, and takes appends; raises StoreError kinds."""
         ...
 
     async def time_ms(self) -> int:

@@ -59,7 +59,7 @@ def unreachable(error: BaseException, where: str) -> StoreAway:
 
 @contextmanager
 def translated(where: str) -> Iterator[None]:
-    """Around reads, and writes that may be sent again: whatever goes wrong is a StoreError or WrongStore."""
+    """Around reads, and writes that may be sent again: whatever goes wrong is a StoreError."""
     try:
         yield
     except ANSWERS as error:

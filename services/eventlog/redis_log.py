@@ -81,7 +81,7 @@ class RedisLog:
     async def open(
         cls, url: str, *, replicas: int = 0, lanes: int = 1, timeout_s: float = 5.0, connect_timeout_s: float = 2.0
     ) -> Self:
-        """A log at redis://, rediss:// or unix:// PATH; raises StoreError kinds, or WrongStore.
+        """A log at redis://, rediss:// or unix:// PATH; raises StoreError kinds.
 
         With `replicas` an append counts once it is on the disks of the store and of so many replicas.
         """

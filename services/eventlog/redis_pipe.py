@@ -42,7 +42,7 @@ class _Call:
 
 
 class ScriptPipe:
-    """`run` raises StoreError kinds and WrongStore where the script was refused or never sent, else OutcomeUnknown.
+    """`run` raises StoreError kinds where the script was refused or never sent, else OutcomeUnknown.
 
     Each lane has one pipeline in flight. `pipelines` counts round trips, `commands` the calls answered.
     """

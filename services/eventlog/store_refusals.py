@@ -16,7 +16,7 @@ _REASONS: dict[type[Exception], tuple[Reason, str, int]] = {
 }
 
 
-def refused(error: StoreError | WrongStore) -> Refused:
+def refused(error: StoreError) -> Refused:
     """What to answer: nothing was changed, and trying again later may help."""
     reason, message, retry_after_ms = _REASONS.get(type(error), _REASONS[StoreAway])
     return Refused(reason, message, retry_after_ms=retry_after_ms)

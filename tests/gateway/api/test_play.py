@@ -13,12 +13,12 @@ from gateway.match import LiveMatch
 from services.common import wire
 from services.common.refusals import Reason
 from services.common.wire import refused_from
-from services.eventlog import keys
+from services.eventlog import hashes, keys
 from services.eventlog.commands import Leave
 from services.eventlog.entries import START
 from services.eventlog.memory import MemoryLog
 from services.eventlog.port import Append
-from tests.gateway.floor import Floor, ids, play_on, started_match
+from tests.gateway.floor import Floor, ids, play_on, refusal, started_match
 from tests.gateway.played import ANN, BOB, GAME, PlayedMatch
 from tests.gateway.waiting import told_so_far, until
 from tidelog.v1.matches_pb2 import PlayCommand, PlayRequest
@@ -446,11 +446,30 @@ async def test_moves_of_a_match_whose_key_is_no_log_are_answered(redis_log, clea
             for request in ("first", "second"):
                 await stream.submit("MATCH", 0, move, request_id=request)
                 answer = await stream.answer()
-                assert (answer.refused.request_id, reason(answer)) == (request, Reason.INTERNAL)
+                assert (answer.refused.request_id, reason(answer)) == (request, Reason.STORE_AWAY)
+            await stream.send(PlayCommand(follow=PlayCommand.Follow(match_id="MATCH")))
+            assert reason(await stream.answer()) is Reason.STORE_AWAY
             await stream.submit(match_id, 0, move)
             assert (await stream.answer()).HasField("accepted")
             async with asyncio.timeout(30):
                 await gateway._servicer.drain()
+
+
+async def test_a_store_that_is_another_one_is_told_alike_by_every_call(redis_log, clean_store, tmp_path):
+    async with Floor(redis_log, tmp_path) as floor, Redis.from_url(clean_store) as client:
+        gateway = await floor.gateway()
+        ann = await floor.client(gateway, "ann")
+        match_id = await started_match(ann, await floor.client(gateway, "bob"))
+        await client.set(keys.match(match_id), "no log")
+        gateway.parts.live.compare(hashes.shard(match_id))
+        asked = [
+            ann.call("GetMatch", match_id=match_id),
+            ann.call("StartMatch", match_id=match_id, request_id="start"),
+            ann.drained("ReadLog", match_id=match_id),
+            ann.drained("ExportMatch", match_id=match_id),
+            ann.drained("WatchMatch", match_id=match_id),
+        ]
+        assert [(await refusal(call)).reason for call in asked] == [Reason.STORE_AWAY] * len(asked)
 
 
 @pytest.mark.parametrize("held", [True, False])

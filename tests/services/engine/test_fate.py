@@ -123,8 +123,9 @@ async def test_another_store_met_before_anything_was_sent_is_certain(log, host, 
     order = await party.move()
     log.sent.append(order)
     log.wrong = WrongStore("another")
-    with pytest.raises(WrongStore):
+    with pytest.raises(Refused) as refused:
         await host.carry_out(MATCH, order, by_then())
+    assert refused.value.reason is Reason.STORE_AWAY
     assert await effects(log, order) == 0
 
 

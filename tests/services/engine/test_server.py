@@ -256,12 +256,12 @@ async def test_another_store_than_the_one_opened_is_told_as_away(service, link, 
     (party,) = await parties_of(service, 1)
     order = await party.move()
 
-    def another(*_):
+    async def another(_append):
         raise WrongStore("another store")
 
-    with monkeypatch.context() as patch:
-        patch.setattr(service.host, "_decide", another)
-        refused = await link.refusal(command_of(order, party.match))
+    monkeypatch.setattr(service.host, "_log", log := FaultyLog(service.log))
+    monkeypatch.setattr(log, "append", another, raising=False)
+    refused = await link.refusal(command_of(order, party.match))
     assert refused.reason is Reason.STORE_AWAY
 
 
