@@ -33,6 +33,7 @@ def match_message(facts: Match, created_at_ms: int) -> matches_pb2.Match:
         auto_start=created.auto_start,
         log_after_end=LOG_AFTER_END[created.log_after_end],
         imported=facts.imported,
+        quarantined=facts.quarantine is not None,
         created_at_ms=created_at_ms,
         changed_at_ms=facts.at,
         outcome=None if facts.outcome is None else outcome_message(facts.outcome),
@@ -56,7 +57,7 @@ def outcome_message(outcome: Outcome) -> outcome_pb2.Outcome:
 
 
 def turns(aggregate: Aggregate) -> list[matches_pb2.Turn]:
-    """The seats that have something to decide, ascending; none of an import, which can only be read."""
+    """The seats that have something to decide, ascending; none of a match that can only be watched."""
     owing = _owing(aggregate)
     return [
         matches_pb2.Turn(seat=seat, decision=aggregate.facts.decisions[seat], owed=seat in owing)
@@ -69,11 +70,14 @@ def has_decision(aggregate: Aggregate, seat: int) -> bool:
 
 
 def _owing(aggregate: Aggregate) -> tuple[int, ...]:
-    return () if aggregate.facts.imported else aggregate.facts.owing
+    return aggregate.facts.owing if _takes_moves(aggregate) else ()
 
 
 def _may_act(aggregate: Aggregate) -> tuple[int, ...]:
     """The seats that may move though they owe nothing."""
-    facts = aggregate.facts
-    in_play = facts.status is Status.RUNNING and not facts.imported
+    in_play = aggregate.facts.status is Status.RUNNING and _takes_moves(aggregate)
     return aggregate.engine.may_act(aggregate.state) if in_play else ()
+
+
+def _takes_moves(aggregate: Aggregate) -> bool:
+    return not aggregate.facts.imported and aggregate.facts.quarantine is None

@@ -95,6 +95,20 @@ class LiveMatches:
         elif entries[-1].version >= live.version:
             self._offer(live, entries)
 
+    async def broken(self) -> dict[str, str]:
+        """Matches met here whose logs still can't be folded, and where they stop. Raises the port's errors."""
+        found: dict[str, str] = {}
+        for match_id in self._poisoned.told:
+            try:
+                live = await self.current(match_id)
+            except Refused as refused:
+                if refused.reason is Reason.QUARANTINED:
+                    found[match_id] = refused.message
+                continue
+            if live.broken is not None:
+                found[match_id] = live.broken.message
+        return found
+
     def check(self, shards: Iterable[int]) -> None:
         """Entries of these shards may have been missed: all who watch are brought up to the log."""
         wanted = set(shards)

@@ -2,7 +2,8 @@
 
 from contextlib import AsyncExitStack
 
-from gateway.api import matches
+from gateway.api import admin, matches
+from gateway.api.admin import AdminServicer
 from gateway.api.games import GameServicer
 from gateway.api.identity import IdentityServicer
 from gateway.api.matches import MatchServicer
@@ -27,11 +28,13 @@ from services.eventlog.port import EventLog
 from services.eventlog.redis_log import RedisLog
 from services.eventlog.store_watch import StoreState, StoreWatch
 from tidelog.v1 import games_pb2, identity_pb2
+from tidelog.v1.admin_pb2_grpc import add_AdminServiceServicer_to_server
 from tidelog.v1.games_pb2_grpc import add_GameServiceServicer_to_server
 from tidelog.v1.identity_pb2_grpc import add_IdentityServiceServicer_to_server
 
 SERVICES = (
     matches.SERVICE,
+    admin.SERVICE,
     games_pb2.DESCRIPTOR.services_by_name["GameService"].full_name,
     identity_pb2.DESCRIPTOR.services_by_name["IdentityService"].full_name,
 )
@@ -89,6 +92,7 @@ class Gateway:
         self.parts = await self._made(event_log, opened)
         self._servicer = MatchServicer(self.parts)
         self.server.add(matches.register, self._servicer)
+        self.server.add(add_AdminServiceServicer_to_server, AdminServicer(self.parts))
         self.server.add(add_GameServiceServicer_to_server, GameServicer(self.parts))
         self.server.add(add_IdentityServiceServicer_to_server, IdentityServicer(self.parts))
         await self.server.start(settings.listen)
@@ -127,6 +131,7 @@ class Gateway:
             live=live,
             past=PastMatches(event_log, loader),
             matches=projection,
+            database=database,
             follower=follower,
             store_key=store_key,
             guest_key=guest_key,

@@ -8,6 +8,7 @@ from gateway.games import GameFinder
 from gateway.identity import Identity
 from gateway.live import LiveMatches
 from gateway.past import PastMatches
+from gateway.projections.database import Database
 from gateway.projections.matches import MatchProjection
 from gateway.settings import GatewaySettings
 from services.eventlog.loading import Loader
@@ -27,6 +28,7 @@ class Parts:
     live: LiveMatches
     past: PastMatches
     matches: MatchProjection
+    database: Database
     follower: Follower
     store_key: bytes
     guest_key: bytes

@@ -28,6 +28,15 @@ def note(connection: sqlite3.Connection, rewinds: Iterable[Rewind], at_ms: int) 
     connection.executemany("INSERT OR REPLACE INTO rewinds VALUES (?, ?, ?, ?)", rows)
 
 
+def latest(connection: sqlite3.Connection, limit: int, match: str | None = None) -> list[tuple[Rewind, int]]:
+    """Those found, of the match or of all, and when; the latest first."""
+    found = connection.execute(
+        "SELECT match, known, head, at FROM rewinds WHERE ?1 IS NULL OR match = ?1 ORDER BY at DESC, match LIMIT ?2",
+        (match, limit),
+    )
+    return [(Rewind(match, Cursor.parse(known), Cursor.parse(head)), at) for match, known, head, at in found]
+
+
 def noted(file: Path) -> list[tuple[Rewind, int]]:
     """Those found, and when, the latest first; none where there is no such file, or one of another schema."""
     found = _asked(file, "SELECT match, known, head, at FROM rewinds ORDER BY at DESC, match")

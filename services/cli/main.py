@@ -11,6 +11,7 @@ from cyclopts import App, CycloptsError, Parameter
 from services.cli.errors import CheckFailed, UsageError
 
 COMMANDS = {
+    "admin": ("admin:admin", "Look at matches, end them, take them out of service."),
     "bench": ("bench:bench", "Measure this machine, a peer beside."),
     "doctor": ("doctor:doctor", "Examine the installation, the games and the store."),
     "export": ("export:export", "Write a match's log as a file that checks on its own."),

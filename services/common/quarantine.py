@@ -16,6 +16,11 @@ class Quarantine:
     def __init__(self) -> None:
         self._told: Bounded[str, str] = Bounded(REMEMBERED)
 
+    @property
+    def told(self) -> tuple[str, ...]:
+        """The matches told of, whatever has become of them."""
+        return tuple(self._told)
+
     def look(self, match: str, refused: Refused) -> None:
         """Tells of the log where that is why it was refused."""
         if refused.reason is not Reason.QUARANTINED or self._told.get(match) == refused.message:

@@ -39,7 +39,8 @@ class Reason(StrEnum):
     DRAINING = "draining"  # UNAVAILABLE
     OUTCOME_UNKNOWN = "outcome_unknown"  # DEADLINE_EXCEEDED: ask again with the same request id
     LOG_REWOUND = "log_rewound"  # DATA_LOSS: the cursor is not of this log; `cursor` is the head's
-    QUARANTINED = "quarantined"  # DATA_LOSS: an entry that can't be folded
+    QUARANTINED = "quarantined"  # DATA_LOSS: an entry that can't be folded, or operators said so
+    NOT_QUARANTINED = "not_quarantined"  # FAILED_PRECONDITION: the match is in service
     INTERNAL = "internal"  # INTERNAL: a fault of ours; nothing was changed
 
 

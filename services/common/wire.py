@@ -60,6 +60,7 @@ STATUS: dict[Reason, grpc.StatusCode] = {
     Reason.OUTCOME_UNKNOWN: grpc.StatusCode.DEADLINE_EXCEEDED,
     Reason.LOG_REWOUND: grpc.StatusCode.DATA_LOSS,
     Reason.QUARANTINED: grpc.StatusCode.DATA_LOSS,
+    Reason.NOT_QUARANTINED: _PRECONDITION,
     Reason.INTERNAL: grpc.StatusCode.INTERNAL,
 }
 """The table of the API; the comments of refusal.proto say the same."""

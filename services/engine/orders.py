@@ -6,7 +6,20 @@ from engines.core import games
 from services.common.codec import GameCodec, RootCodec
 from services.common.refusals import Reason, Refused
 from services.eventlog import store_refusals
-from services.eventlog.commands import BotSeat, Claim, Command, Create, Leave, Order, Start, Submit
+from services.eventlog.commands import (
+    Abort,
+    BotSeat,
+    Claim,
+    Command,
+    Create,
+    Leave,
+    Operation,
+    Order,
+    Quarantine,
+    Release,
+    Start,
+    Submit,
+)
 from services.eventlog.lifecycle import LogAfterEnd
 from services.eventlog.loading import Loader
 from services.eventlog.port import StoreError
@@ -21,6 +34,9 @@ _LOG_AFTER_END = {
 }
 
 _terms: RootCodec[Terms] = RootCodec("terms", Terms, lifecycle_pb2.Terms)
+
+
+_OPERATIONS: dict[str, type[Operation]] = {"abort": Abort, "quarantine": Quarantine, "release": Release}
 
 
 class Creation(Struct, frozen=True):
@@ -63,6 +79,8 @@ def order(game: str, message: EngineCommand) -> Order:
         return _order(message, Leave(message.leave.seat))
     if kind == "start":
         return _order(message, Start())
+    if kind is not None and kind in _OPERATIONS:
+        return _order(message, _OPERATIONS[kind](getattr(message, kind).why))
     raise Refused(Reason.MALFORMED, "the command is empty, or newer than this host")
 
 

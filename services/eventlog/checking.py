@@ -5,10 +5,13 @@ from typing import Any
 
 from services.common.refusals import Reason, Refused
 from services.eventlog.aggregate import Aggregate
-from services.eventlog.commands import Claim, Leave, Order, Start, Submit
+from services.eventlog.commands import Abort, Claim, Leave, Operation, Order, Quarantine, Release, Start, Submit
 from services.eventlog.entries import MAX_REQUEST_ID
 from services.eventlog.match import Match, Status
 from services.eventlog.requests import Handled, find
+
+MAX_WHY = 200
+"""Characters of an operator's reason."""
 
 
 def check(aggregate: Aggregate, order: Order) -> None:
@@ -19,6 +22,8 @@ def check(aggregate: Aggregate, order: Order) -> None:
         raise Refused(Reason.READ_ONLY, "an imported match can be read, and forked to play on")
     if facts.over:
         raise Refused(Reason.MATCH_OVER, "the match is over", version=facts.version)
+    if facts.quarantine is not None and not isinstance(command, Operation):
+        raise Refused(Reason.QUARANTINED, "an operator took the match out of service", version=facts.version)
     CHECK[type(command)](facts, order, command)
 
 
@@ -84,6 +89,34 @@ def _check_submit(facts: Match, order: Order, command: Submit) -> None:
         )
 
 
+def _check_abort(_facts: Match, order: Order, command: Abort) -> None:
+    _check_operation(order, command)
+
+
+def _check_quarantine(facts: Match, order: Order, command: Quarantine) -> None:
+    _check_operation(order, command)
+    if facts.quarantine is not None:
+        raise Refused(Reason.QUARANTINED, "the match is out of service already", version=facts.version)
+
+
+def _check_release(facts: Match, order: Order, command: Release) -> None:
+    _check_operation(order, command)
+    if facts.quarantine is None:
+        raise Refused(Reason.NOT_QUARANTINED, "the match is in service", version=facts.version)
+
+
+def _check_operation(order: Order, command: Operation) -> None:
+    if not order.admin:
+        raise Refused(Reason.NOT_ALLOWED, "this is for admins")
+    check_why(command.why)
+
+
+def check_why(why: str) -> None:
+    """Raises Refused(MALFORMED): what is done to players is done for a reason."""
+    if not 0 < len(why.strip()) <= len(why) <= MAX_WHY:
+        raise Refused(Reason.MALFORMED, f"a reason has 1 to {MAX_WHY} characters - at `$.reason`")
+
+
 def _check_seat(facts: Match, seat: int) -> None:
     if not 0 <= seat < len(facts.seats):
         raise Refused(Reason.UNKNOWN_SEAT, f"seats are numbered 0 to {len(facts.seats) - 1}")
@@ -99,4 +132,7 @@ CHECK: dict[type, Callable[[Match, Order, Any], None]] = {
     Start: _check_start,
     Leave: _check_leave,
     Submit: _check_submit,
+    Abort: _check_abort,
+    Quarantine: _check_quarantine,
+    Release: _check_release,
 }

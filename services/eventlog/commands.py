@@ -61,7 +61,26 @@ class Submit(Struct, frozen=True):
     expected_version: int | None = None
 
 
-Command = Create | Claim | Start | Leave | Submit
+class Abort(Struct, frozen=True):
+    """For admins; `why` is told to the players."""
+
+    why: str
+
+
+class Quarantine(Struct, frozen=True):
+    """For admins: until it is released the match takes no other commands than theirs."""
+
+    why: str
+
+
+class Release(Struct, frozen=True):
+    """For admins."""
+
+    why: str
+
+
+Operation = Abort | Quarantine | Release
+Command = Create | Claim | Start | Leave | Submit | Operation
 
 
 class Order(Struct, frozen=True):

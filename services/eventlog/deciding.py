@@ -15,13 +15,15 @@ from services.common.refusals import Reason, Refused
 from services.eventlog import canonical, hashes
 from services.eventlog.aggregate import Aggregate
 from services.eventlog.checking import check, check_request_id
-from services.eventlog.commands import Claim, Create, Leave, Order, Start, Submit
+from services.eventlog.commands import Abort, Claim, Create, Leave, Order, Quarantine, Release, Start, Submit
 from services.eventlog.entries import Entry
 from services.eventlog.lifecycle import (
     Aborted,
     AbortReason,
     Created,
     Finished,
+    Quarantined,
+    Released,
     Resigned,
     SeatClaimed,
     SeatReleased,
@@ -152,6 +154,19 @@ def _submit(work: Work, command: Submit) -> None:
     _go_on(work)
 
 
+def _abort(work: Work, command: Abort) -> None:
+    work.write(Aborted(AbortReason.ADMIN, work.order.player, command.why))
+    _reveal(work)
+
+
+def _quarantine(work: Work, command: Quarantine) -> None:
+    work.write(Quarantined(work.order.player, command.why))
+
+
+def _release(work: Work, command: Release) -> None:
+    work.write(Released(work.order.player, command.why))
+
+
 def _go_on(work: Work) -> None:
     """Autopilot plays the seats that were left; the match finishes when the game is over."""
     engine, facts, state = work.aggregate.engine, work.facts, work.aggregate.state
@@ -179,4 +194,7 @@ DECIDE: dict[type, Callable[[Work, Any], None]] = {
     Start: _start,
     Leave: _leave,
     Submit: _submit,
+    Abort: _abort,
+    Quarantine: _quarantine,
+    Release: _release,
 }

@@ -18,6 +18,7 @@ class LogAfterEnd(StrEnum):
 
 class AbortReason(StrEnum):
     ALL_LEFT = "all_left"
+    ADMIN = "admin"
 
 
 class Created(Tagged, frozen=True):
@@ -76,7 +77,25 @@ class Finished(Tagged, frozen=True):
 
 
 class Aborted(Tagged, frozen=True):
+    """`by` is the operator who ended it and `why` their words to the players; both empty for other reasons."""
+
     reason: AbortReason
+    by: str = ""
+    why: str = ""
+
+
+class Quarantined(Tagged, frozen=True):
+    """An operator took the match out of service; `why` is told to the players."""
+
+    by: str
+    why: str
+
+
+class Released(Tagged, frozen=True):
+    """An operator put the match back into service."""
+
+    by: str
+    why: str
 
 
 class SecretRevealed(Tagged, frozen=True):
@@ -85,4 +104,15 @@ class SecretRevealed(Tagged, frozen=True):
     secret: str | None = None
 
 
-Lifecycle = Created | SeatClaimed | SeatReleased | Started | Resigned | Finished | Aborted | SecretRevealed
+Lifecycle = (
+    Created
+    | SeatClaimed
+    | SeatReleased
+    | Started
+    | Resigned
+    | Finished
+    | Aborted
+    | SecretRevealed
+    | Quarantined
+    | Released
+)

@@ -14,6 +14,8 @@ from services.eventlog.lifecycle import (
     Created,
     Finished,
     LogAfterEnd,
+    Quarantined,
+    Released,
     Resigned,
     SeatClaimed,
     SeatReleased,
@@ -46,7 +48,8 @@ class Match(Struct):
     """Platform facts at `version`. `id` is the log's; another `created.match` marks an import.
 
     `decisions` names, per seat, the version that a stale move would have missed: of the latest entry after which the
-    seat entered `to_act`, or of the last entry of its own latest command, whichever is greater.
+    seat entered `to_act`, or of the last entry of its own latest command, whichever is greater. `quarantine` stands
+    while operators keep the match out of service.
     """
 
     id: str
@@ -64,6 +67,7 @@ class Match(Struct):
     actor: str = ""
     acting: int | None = None
     requests: dict[str, bytearray] = field(default_factory=dict)
+    quarantine: Quarantined | None = None
 
     @property
     def cursor(self) -> Cursor:
@@ -129,6 +133,8 @@ def _note_request(match: Match, header: Header, body: Body[Any]) -> None:
 def _actor(match: Match, header: Header, event: object) -> str:
     if isinstance(event, SeatClaimed | SeatReleased):
         return event.player
+    if isinstance(event, Quarantined | Released | Aborted) and event.by:
+        return event.by
     if header.seat is None:
         return match.created.creator
     return match.seats[header.seat].player or match.created.creator
@@ -164,6 +170,14 @@ def _aborted(match: Match, _event: Aborted) -> None:
     match.status = Status.ABORTED
 
 
+def _quarantined(match: Match, event: Quarantined) -> None:
+    match.quarantine = event
+
+
+def _released(match: Match, _event: Released) -> None:
+    match.quarantine = None
+
+
 def _secret_revealed(match: Match, event: SecretRevealed) -> None:
     match.secret = event.secret
 
@@ -177,4 +191,6 @@ EVOLVE: dict[type, Callable[[Match, Any], None]] = {
     Finished: _finished,
     Aborted: _aborted,
     SecretRevealed: _secret_revealed,
+    Quarantined: _quarantined,
+    Released: _released,
 }

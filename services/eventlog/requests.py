@@ -47,6 +47,11 @@ def remember(requests: Requests, player: str, key: bytes, handled: Handled) -> N
         del records[:_SIZE]
 
 
+def count(records: bytearray) -> int:
+    """How many are remembered of one player."""
+    return len(records) // _SIZE
+
+
 def extend(requests: Requests, player: str, last: int) -> None:
     """The player's newest command goes on to version `last`."""
     records = requests[player]

@@ -3,7 +3,8 @@
 What its calls answer is in `tidelog.client.answers`.
 """
 
-from tidelog.client.client import Client, connect, new_request_id
+from tidelog.client.calling import new_request_id
+from tidelog.client.client import Client, connect
 from tidelog.client.log import Log
 from tidelog.client.play import Play, Seated, Told
 from tidelog.client.refused import Refused

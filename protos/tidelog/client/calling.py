@@ -1,5 +1,6 @@
 """One way to call a server: with the token, again after a passing failure, and with the server's own refusals."""
 
+import secrets
 from collections.abc import AsyncIterator, Awaitable, Callable
 from typing import Any, TypeVar
 
@@ -12,6 +13,11 @@ AnswerT = TypeVar("AnswerT")
 
 ATTEMPT_S = 12.0
 """Longer than a server waits for an engine: what it says at the end of that still arrives."""
+
+
+def new_request_id() -> str:
+    """An id that no other request has."""
+    return secrets.token_hex(16)
 
 
 class Caller:

@@ -1,6 +1,5 @@
 """The client: one player's way to a Tidelog server."""
 
-import secrets
 from collections.abc import AsyncIterator, Collection, Iterable, Mapping
 from contextlib import asynccontextmanager
 from typing import Any
@@ -8,6 +7,7 @@ from typing import Any
 import grpc
 
 from tidelog.client import reading
+from tidelog.client.admin import Admin
 from tidelog.client.answers import (
     Accepted,
     Game,
@@ -20,7 +20,7 @@ from tidelog.client.answers import (
     Update,
     View,
 )
-from tidelog.client.calling import Caller
+from tidelog.client.calling import Caller, new_request_id
 from tidelog.client.log import Log, import_log
 from tidelog.client.payloads import to_payload
 from tidelog.client.play import Play
@@ -48,11 +48,6 @@ OPTIONS = (
     ("grpc.keepalive_time_ms", 10_000),
     ("grpc.http2.ping_timeout_ms", 10_000),
 )
-
-
-def new_request_id() -> str:
-    """An id that no other request has."""
-    return secrets.token_hex(16)
 
 
 @asynccontextmanager
@@ -260,6 +255,10 @@ class Client:
         """Stores a full export under a new id; with `restore`, for admins, under its own."""
         start = matches_pb2.ImportMatchRequest.Start(request_id=request_id or new_request_id(), restore=restore)
         return await import_log(self._caller, self._matches.ImportMatch, start, list(chunks))
+
+    def admin(self) -> Admin:
+        """For a token with the admin scope."""
+        return Admin(self._caller)
 
     def play(self) -> Play:
         """A session for many matches at once: `async with client.play() as play`."""

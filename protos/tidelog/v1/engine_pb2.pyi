@@ -291,6 +291,66 @@ class EngineCommand(_message.Message):
         def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
         def WhichOneof(self, oneof_group: _Never) -> None: ...
 
+    @_typing.final
+    class Abort(_message.Message):
+        """Ends the match, for admins."""
+
+        DESCRIPTOR: _descriptor.Descriptor
+
+        WHY_FIELD_NUMBER: _builtins.int
+        why: _builtins.str
+        """Told to the players."""
+        def __init__(
+            self,
+            *,
+            why: _builtins.str = ...,
+        ) -> None: ...
+        _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+        def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+        _ClearFieldArgType: _TypeAlias = _typing.Literal["why", b"why"]  # noqa: Y015
+        def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+        def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+    @_typing.final
+    class Quarantine(_message.Message):
+        """Takes the match out of service, for admins."""
+
+        DESCRIPTOR: _descriptor.Descriptor
+
+        WHY_FIELD_NUMBER: _builtins.int
+        why: _builtins.str
+        """Told to the players."""
+        def __init__(
+            self,
+            *,
+            why: _builtins.str = ...,
+        ) -> None: ...
+        _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+        def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+        _ClearFieldArgType: _TypeAlias = _typing.Literal["why", b"why"]  # noqa: Y015
+        def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+        def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+    @_typing.final
+    class Release(_message.Message):
+        """Puts the match back into service, for admins."""
+
+        DESCRIPTOR: _descriptor.Descriptor
+
+        WHY_FIELD_NUMBER: _builtins.int
+        why: _builtins.str
+        """Told to the players."""
+        def __init__(
+            self,
+            *,
+            why: _builtins.str = ...,
+        ) -> None: ...
+        _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+        def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+        _ClearFieldArgType: _TypeAlias = _typing.Literal["why", b"why"]  # noqa: Y015
+        def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+        def WhichOneof(self, oneof_group: _Never) -> None: ...
+
     ID_FIELD_NUMBER: _builtins.int
     MATCH_ID_FIELD_NUMBER: _builtins.int
     PLAYER_FIELD_NUMBER: _builtins.int
@@ -303,6 +363,9 @@ class EngineCommand(_message.Message):
     START_FIELD_NUMBER: _builtins.int
     SUBMIT_FIELD_NUMBER: _builtins.int
     VALIDATE_FIELD_NUMBER: _builtins.int
+    ABORT_FIELD_NUMBER: _builtins.int
+    QUARANTINE_FIELD_NUMBER: _builtins.int
+    RELEASE_FIELD_NUMBER: _builtins.int
     id: _builtins.int
     """Chosen by the gateway, unlike those of its other commands in flight on the stream."""
     match_id: _builtins.str
@@ -339,6 +402,18 @@ class EngineCommand(_message.Message):
     def validate(self) -> Global___EngineCommand.Validate:
         """Between start and end."""
 
+    @_builtins.property
+    def abort(self) -> Global___EngineCommand.Abort:
+        """Before the end."""
+
+    @_builtins.property
+    def quarantine(self) -> Global___EngineCommand.Quarantine:
+        """Before the end, of a match in service."""
+
+    @_builtins.property
+    def release(self) -> Global___EngineCommand.Release:
+        """Before the end, of a match out of service."""
+
     def __init__(
         self,
         *,
@@ -354,12 +429,15 @@ class EngineCommand(_message.Message):
         start: Global___EngineCommand.Start | None = ...,
         submit: Global___EngineCommand.Submit | None = ...,
         validate: Global___EngineCommand.Validate | None = ...,
+        abort: Global___EngineCommand.Abort | None = ...,
+        quarantine: Global___EngineCommand.Quarantine | None = ...,
+        release: Global___EngineCommand.Release | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["claim", b"claim", "command", b"command", "create", b"create", "leave", b"leave", "start", b"start", "submit", b"submit", "validate", b"validate"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["abort", b"abort", "claim", b"claim", "command", b"command", "create", b"create", "leave", b"leave", "quarantine", b"quarantine", "release", b"release", "start", b"start", "submit", b"submit", "validate", b"validate"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["admin", b"admin", "claim", b"claim", "command", b"command", "create", b"create", "id", b"id", "leave", b"leave", "match_id", b"match_id", "player", b"player", "request_id", b"request_id", "start", b"start", "submit", b"submit", "timeout_ms", b"timeout_ms", "validate", b"validate"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["abort", b"abort", "admin", b"admin", "claim", b"claim", "command", b"command", "create", b"create", "id", b"id", "leave", b"leave", "match_id", b"match_id", "player", b"player", "quarantine", b"quarantine", "release", b"release", "request_id", b"request_id", "start", b"start", "submit", b"submit", "timeout_ms", b"timeout_ms", "validate", b"validate"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_command: _TypeAlias = _typing.Literal["create", "claim", "leave", "start", "submit", "validate"]  # noqa: Y015
+    _WhichOneofReturnType_command: _TypeAlias = _typing.Literal["create", "claim", "leave", "start", "submit", "validate", "abort", "quarantine", "release"]  # noqa: Y015
     _WhichOneofArgType_command: _TypeAlias = _typing.Literal["command", b"command"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_command) -> _WhichOneofReturnType_command | None: ...
 

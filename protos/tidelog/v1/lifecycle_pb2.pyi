@@ -109,6 +109,8 @@ class _AbortReasonEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_AbortReas
     """Never sent."""
     ABORT_REASON_ALL_LEFT: _AbortReason.ValueType  # 1
     """No seat is held by a person any more."""
+    ABORT_REASON_ADMIN: _AbortReason.ValueType  # 10
+    """An operator ended it."""
 
 class AbortReason(_AbortReason, metaclass=_AbortReasonEnumTypeWrapper):
     """Why a match ended without a result."""
@@ -117,6 +119,8 @@ ABORT_REASON_UNSPECIFIED: AbortReason.ValueType  # 0
 """Never sent."""
 ABORT_REASON_ALL_LEFT: AbortReason.ValueType  # 1
 """No seat is held by a person any more."""
+ABORT_REASON_ADMIN: AbortReason.ValueType  # 10
+"""An operator ended it."""
 Global___AbortReason: _TypeAlias = AbortReason  # noqa: Y015
 
 @_typing.final
@@ -472,20 +476,80 @@ class Aborted(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 
     REASON_FIELD_NUMBER: _builtins.int
+    BY_FIELD_NUMBER: _builtins.int
+    WHY_FIELD_NUMBER: _builtins.int
     reason: Global___AbortReason.ValueType
     """Always given."""
+    by: _builtins.str
+    """`<issuer>|<sub>` of the operator who ended it; empty for other reasons."""
+    why: _builtins.str
+    """The operator's words to the players."""
     def __init__(
         self,
         *,
         reason: Global___AbortReason.ValueType = ...,
+        by: _builtins.str = ...,
+        why: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["reason", b"reason"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["by", b"by", "reason", b"reason", "why", b"why"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___Aborted: _TypeAlias = Aborted  # noqa: Y015
+
+@_typing.final
+class Quarantined(_message.Message):
+    """An operator took the match out of service: until it is released it takes no commands but an operator's."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    BY_FIELD_NUMBER: _builtins.int
+    WHY_FIELD_NUMBER: _builtins.int
+    by: _builtins.str
+    """`<issuer>|<sub>` of the operator."""
+    why: _builtins.str
+    """The operator's words to the players."""
+    def __init__(
+        self,
+        *,
+        by: _builtins.str = ...,
+        why: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["by", b"by", "why", b"why"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Quarantined: _TypeAlias = Quarantined  # noqa: Y015
+
+@_typing.final
+class Released(_message.Message):
+    """An operator put the match back into service."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    BY_FIELD_NUMBER: _builtins.int
+    WHY_FIELD_NUMBER: _builtins.int
+    by: _builtins.str
+    """`<issuer>|<sub>` of the operator."""
+    why: _builtins.str
+    """The operator's words to the players."""
+    def __init__(
+        self,
+        *,
+        by: _builtins.str = ...,
+        why: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["by", b"by", "why", b"why"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Released: _TypeAlias = Released  # noqa: Y015
 
 @_typing.final
 class SecretRevealed(_message.Message):
@@ -525,6 +589,8 @@ class MatchEvent(_message.Message):
     FINISHED_FIELD_NUMBER: _builtins.int
     ABORTED_FIELD_NUMBER: _builtins.int
     SECRET_REVEALED_FIELD_NUMBER: _builtins.int
+    QUARANTINED_FIELD_NUMBER: _builtins.int
+    RELEASED_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def created(self) -> Global___Created:
         """Version 1."""
@@ -557,6 +623,14 @@ class MatchEvent(_message.Message):
     def secret_revealed(self) -> Global___SecretRevealed:
         """The last entry of the log."""
 
+    @_builtins.property
+    def quarantined(self) -> Global___Quarantined:
+        """Before the end, by operators."""
+
+    @_builtins.property
+    def released(self) -> Global___Released:
+        """Of a match that was quarantined."""
+
     def __init__(
         self,
         *,
@@ -568,12 +642,14 @@ class MatchEvent(_message.Message):
         finished: Global___Finished | None = ...,
         aborted: Global___Aborted | None = ...,
         secret_revealed: Global___SecretRevealed | None = ...,
+        quarantined: Global___Quarantined | None = ...,
+        released: Global___Released | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["aborted", b"aborted", "created", b"created", "event", b"event", "finished", b"finished", "resigned", b"resigned", "seat_claimed", b"seat_claimed", "seat_released", b"seat_released", "secret_revealed", b"secret_revealed", "started", b"started"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["aborted", b"aborted", "created", b"created", "event", b"event", "finished", b"finished", "quarantined", b"quarantined", "released", b"released", "resigned", b"resigned", "seat_claimed", b"seat_claimed", "seat_released", b"seat_released", "secret_revealed", b"secret_revealed", "started", b"started"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["aborted", b"aborted", "created", b"created", "event", b"event", "finished", b"finished", "resigned", b"resigned", "seat_claimed", b"seat_claimed", "seat_released", b"seat_released", "secret_revealed", b"secret_revealed", "started", b"started"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["aborted", b"aborted", "created", b"created", "event", b"event", "finished", b"finished", "quarantined", b"quarantined", "released", b"released", "resigned", b"resigned", "seat_claimed", b"seat_claimed", "seat_released", b"seat_released", "secret_revealed", b"secret_revealed", "started", b"started"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_event: _TypeAlias = _typing.Literal["created", "seat_claimed", "seat_released", "started", "resigned", "finished", "aborted", "secret_revealed"]  # noqa: Y015
+    _WhichOneofReturnType_event: _TypeAlias = _typing.Literal["created", "seat_claimed", "seat_released", "started", "resigned", "finished", "aborted", "secret_revealed", "quarantined", "released"]  # noqa: Y015
     _WhichOneofArgType_event: _TypeAlias = _typing.Literal["event", b"event"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_event) -> _WhichOneofReturnType_event | None: ...
 

@@ -154,6 +154,7 @@ class Match(_message.Message):
     CHANGED_AT_MS_FIELD_NUMBER: _builtins.int
     OUTCOME_FIELD_NUMBER: _builtins.int
     TERMS_FIELD_NUMBER: _builtins.int
+    QUARANTINED_FIELD_NUMBER: _builtins.int
     match_id: _builtins.str
     """Names the match in every call."""
     game: _builtins.str
@@ -180,6 +181,8 @@ class Match(_message.Message):
     """When the first entry was appended, in milliseconds since 1970 (UTC)."""
     changed_at_ms: _builtins.int
     """When the last entry was appended, in milliseconds since 1970 (UTC)."""
+    quarantined: _builtins.bool
+    """Whether operators have taken the match out of service: it can be watched, but takes no commands."""
     @_builtins.property
     def seats(self) -> _containers.RepeatedCompositeFieldContainer[Global___Seat]:
         """All seats, from 0 up."""
@@ -211,10 +214,11 @@ class Match(_message.Message):
         changed_at_ms: _builtins.int = ...,
         outcome: _outcome_pb2.Outcome | None = ...,
         terms: _lifecycle_pb2.Terms | None = ...,
+        quarantined: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["outcome", b"outcome", "terms", b"terms"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["auto_start", b"auto_start", "changed_at_ms", b"changed_at_ms", "created_at_ms", b"created_at_ms", "creator", b"creator", "cursor", b"cursor", "edition", b"edition", "game", b"game", "imported", b"imported", "log_after_end", b"log_after_end", "match_id", b"match_id", "outcome", b"outcome", "rules", b"rules", "seats", b"seats", "status", b"status", "terms", b"terms", "version", b"version"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["auto_start", b"auto_start", "changed_at_ms", b"changed_at_ms", "created_at_ms", b"created_at_ms", "creator", b"creator", "cursor", b"cursor", "edition", b"edition", "game", b"game", "imported", b"imported", "log_after_end", b"log_after_end", "match_id", b"match_id", "outcome", b"outcome", "quarantined", b"quarantined", "rules", b"rules", "seats", b"seats", "status", b"status", "terms", b"terms", "version", b"version"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -96,7 +96,9 @@ class _RefusalReasonEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Refusal
     REFUSAL_REASON_LOG_REWOUND: _RefusalReason.ValueType  # 33
     """DATA_LOSS: the given cursor is not of this log, which went back to an older copy; `cursor` is the head's."""
     REFUSAL_REASON_QUARANTINED: _RefusalReason.ValueType  # 34
-    """DATA_LOSS: the log holds an entry that this server can't fold."""
+    """DATA_LOSS: the log holds an entry that this server can't fold, or operators have taken the match out of service."""
+    REFUSAL_REASON_NOT_QUARANTINED: _RefusalReason.ValueType  # 50
+    """FAILED_PRECONDITION: operators have not taken the match out of service."""
     REFUSAL_REASON_INTERNAL: _RefusalReason.ValueType  # 35
     """INTERNAL: the server failed on this request, which changed nothing; its operators are told."""
 
@@ -178,7 +180,9 @@ does not promise that nothing has changed.
 REFUSAL_REASON_LOG_REWOUND: RefusalReason.ValueType  # 33
 """DATA_LOSS: the given cursor is not of this log, which went back to an older copy; `cursor` is the head's."""
 REFUSAL_REASON_QUARANTINED: RefusalReason.ValueType  # 34
-"""DATA_LOSS: the log holds an entry that this server can't fold."""
+"""DATA_LOSS: the log holds an entry that this server can't fold, or operators have taken the match out of service."""
+REFUSAL_REASON_NOT_QUARANTINED: RefusalReason.ValueType  # 50
+"""FAILED_PRECONDITION: operators have not taken the match out of service."""
 REFUSAL_REASON_INTERNAL: RefusalReason.ValueType  # 35
 """INTERNAL: the server failed on this request, which changed nothing; its operators are told."""
 Global___RefusalReason: _TypeAlias = RefusalReason  # noqa: Y015

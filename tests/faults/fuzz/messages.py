@@ -13,12 +13,14 @@ from google.protobuf.message_factory import GetMessageClass
 from engines.core import games
 from services.common.codec import GameCodec, Root, encode
 from tests.conformance.record import play
-from tidelog.v1 import engine_pb2, games_pb2, identity_pb2, matches_pb2
+from tidelog.v1 import admin_pb2, engine_pb2, games_pb2, identity_pb2, matches_pb2
 from tidelog.v1.matches_pb2 import CreateMatchRequest
 from tidelog.v1.payload_pb2 import PAYLOAD_FORM_TYPED, Payload
 
 PUBLIC = tuple(
-    service for file in (matches_pb2, games_pb2, identity_pb2) for service in file.DESCRIPTOR.services_by_name.values()
+    service
+    for file in (admin_pb2, matches_pb2, games_pb2, identity_pb2)
+    for service in file.DESCRIPTOR.services_by_name.values()
 )
 RPCS = tuple(method for service in PUBLIC for method in service.methods)
 ENGINE = engine_pb2.DESCRIPTOR.services_by_name["EngineService"]

@@ -10,7 +10,7 @@ from services.common import codec, wire
 from services.common.refusals import Reason
 from services.engine.main import EngineService, EngineSettings
 from services.engine.server import CLUSTER_KEY, LINK_MESSAGE_BYTES
-from services.eventlog.commands import Claim, Create, Leave, Order, Start, Submit
+from services.eventlog.commands import Abort, Claim, Create, Leave, Order, Quarantine, Release, Start, Submit
 from tests.services.eventlog.given import GAME, MATCH
 from tidelog.v1 import engine_pb2_grpc
 from tidelog.v1.engine_pb2 import EngineAnswer, EngineCommand, ImportLogRequest, ImportLogResponse, LinkRequest
@@ -113,6 +113,8 @@ def command_of(order: Order, match: str = MATCH, **more: Any) -> EngineCommand:
             told.start.SetInParent()
         case Submit():
             told.submit.CopyFrom(_submission(asked))
+        case Abort() | Quarantine() | Release():
+            getattr(told, type(asked).__name__.lower()).why = asked.why
     return told
 
 

@@ -5,7 +5,7 @@ import pytest
 from services.common.codec import GameCodec, Root
 from services.common.refusals import Reason, Refused
 from services.engine import orders
-from services.eventlog.commands import Claim, Create, Leave, Order, Start, Submit
+from services.eventlog.commands import Abort, Claim, Create, Leave, Order, Quarantine, Release, Start, Submit
 from services.eventlog.lifecycle import LogAfterEnd
 from services.eventlog.loading import Loader
 from services.eventlog.memory import MemoryLog
@@ -29,6 +29,9 @@ from tidelog.v1.payload_pb2 import PAYLOAD_FORM_TYPED, Payload
         Submit(0, EASY),
         Submit(2, EASY, 0),
         Submit(2, EASY, 7, 0),
+        Abort("cheats"),
+        Quarantine("looked into"),
+        Release("all is well"),
     ],
 )
 @pytest.mark.parametrize("admin", [False, True])
