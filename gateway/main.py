@@ -17,6 +17,8 @@ from gateway.parts import Parts
 from gateway.past import PastMatches
 from gateway.projections.database import Database
 from gateway.projections.matches import MatchProjection
+from gateway.projections.tokens import KEY_NAME as TOKEN_KEY_NAME
+from gateway.projections.tokens import PageTokens
 from gateway.settings import GatewaySettings
 from gateway.trimming import Trimmer
 from services.common import metrics
@@ -135,4 +137,5 @@ class Gateway:
             follower=follower,
             store_key=store_key,
             guest_key=guest_key,
+            pages=PageTokens(await event_log.key(TOKEN_KEY_NAME)),
         )

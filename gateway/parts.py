@@ -10,6 +10,7 @@ from gateway.live import LiveMatches
 from gateway.past import PastMatches
 from gateway.projections.database import Database
 from gateway.projections.matches import MatchProjection
+from gateway.projections.tokens import PageTokens
 from gateway.settings import GatewaySettings
 from services.eventlog.loading import Loader
 from services.eventlog.port import EventLog
@@ -32,3 +33,4 @@ class Parts:
     follower: Follower
     store_key: bytes
     guest_key: bytes
+    pages: PageTokens

@@ -42,6 +42,7 @@ class Reason(StrEnum):
     QUARANTINED = "quarantined"  # DATA_LOSS: an entry that can't be folded, or operators said so
     NOT_QUARANTINED = "not_quarantined"  # FAILED_PRECONDITION: the match is in service
     INTERNAL = "internal"  # INTERNAL: a fault of ours; nothing was changed
+    EXPIRED = "expired"  # FAILED_PRECONDITION: a page token or an invitation that counts no more
 
 
 class Refused(Exception):  # noqa: N818 - the field's name for it

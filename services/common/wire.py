@@ -62,6 +62,7 @@ STATUS: dict[Reason, grpc.StatusCode] = {
     Reason.QUARANTINED: grpc.StatusCode.DATA_LOSS,
     Reason.NOT_QUARANTINED: _PRECONDITION,
     Reason.INTERNAL: grpc.StatusCode.INTERNAL,
+    Reason.EXPIRED: _PRECONDITION,
 }
 """The table of the API; the comments of refusal.proto say the same."""
 

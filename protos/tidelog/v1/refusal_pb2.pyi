@@ -101,6 +101,8 @@ class _RefusalReasonEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Refusal
     """FAILED_PRECONDITION: operators have not taken the match out of service."""
     REFUSAL_REASON_INTERNAL: _RefusalReason.ValueType  # 35
     """INTERNAL: the server failed on this request, which changed nothing; its operators are told."""
+    REFUSAL_REASON_EXPIRED: _RefusalReason.ValueType  # 40
+    """FAILED_PRECONDITION: a page token or an invitation that counts no more: its time is over, or it was used."""
 
 class RefusalReason(_RefusalReason, metaclass=_RefusalReasonEnumTypeWrapper):
     """Why a request was not carried out. Each reason goes with one gRPC status for ever; new ones may be added, so a client
@@ -185,6 +187,8 @@ REFUSAL_REASON_NOT_QUARANTINED: RefusalReason.ValueType  # 50
 """FAILED_PRECONDITION: operators have not taken the match out of service."""
 REFUSAL_REASON_INTERNAL: RefusalReason.ValueType  # 35
 """INTERNAL: the server failed on this request, which changed nothing; its operators are told."""
+REFUSAL_REASON_EXPIRED: RefusalReason.ValueType  # 40
+"""FAILED_PRECONDITION: a page token or an invitation that counts no more: its time is over, or it was used."""
 Global___RefusalReason: _TypeAlias = RefusalReason  # noqa: Y015
 
 @_typing.final
