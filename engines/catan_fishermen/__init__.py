@@ -1,4 +1,4 @@
-from engines.catan_fishermen import catalog, decide, events, evolve, legal, moves, scoring, setup, state, view
+from engines.catan_fishermen import catalog, decide, events, evolve, legal, moves, scoring, setup, state, view, words
 from engines.core.engine import Engine
 
 ENGINE = Engine(
@@ -25,6 +25,7 @@ ENGINE = Engine(
     autopilot=legal.autopilot,
     view=view.view,
     redact=view.redact,
+    tell=words.tell,
     determinize=view.determinize,
     outcome=scoring.outcome,
 )

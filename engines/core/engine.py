@@ -7,6 +7,7 @@ from typing import Any, Generic, Protocol, TypeVar
 from engines.core.chance import Chance
 from engines.core.draft import Draft
 from engines.core.outcome import Outcome
+from engines.core.words import Tell
 
 CatalogT = TypeVar("CatalogT")
 OptionsT = TypeVar("OptionsT")
@@ -98,6 +99,12 @@ class Engine(Generic[CatalogT, OptionsT, StateT, MoveT, EventT, ViewT]):
 
     outcome: Callable[[StateT], Outcome | None]
     """The ranking, once the game is over."""
+
+    tell: Tell | None = None
+    """(catalog, redacted event): the sentence for it, whose key is in the game's catalogues `messages/`.
+
+    None, for a game that has no words: then its events are told by their kinds and fields.
+    """
 
 
 AnyEngine = Engine[Any, Any, Any, Any, Any, Any]

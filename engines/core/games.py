@@ -12,6 +12,8 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+import msgspec
+
 from engines.core.chance import Chance
 from engines.core.engine import AnyEngine
 
@@ -103,6 +105,20 @@ def edition(name: str, title: str | None = None) -> bytes:
     if title not in editions(name):
         raise UnknownEdition(f"{name} has no edition {title!r}; there are: {', '.join(editions(name))}")
     return (folder(name) / "editions" / f"{title}.json").read_bytes()
+
+
+def languages(name: str) -> tuple[str, ...]:
+    """The languages that the game's log is told in; none for a game without words."""
+    return tuple(sorted(path.stem for path in (folder(name) / "messages").glob("*.json")))
+
+
+@cache
+def messages(name: str, language: str) -> dict[str, str]:
+    """The game's catalogue in that language, empty where it has none; raises UnknownGame."""
+    if language not in languages(name):
+        return {}
+    data = (folder(name) / "messages" / f"{language}.json").read_bytes()
+    return msgspec.json.decode(data, type=dict[str, str])
 
 
 def installed_edition(wanted: str) -> bytes | None:

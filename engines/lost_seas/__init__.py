@@ -1,5 +1,5 @@
 from engines.core.engine import Engine
-from engines.lost_seas import catalog, decide, events, evolve, legal, moves, scoring, setup, state, view
+from engines.lost_seas import catalog, decide, events, evolve, legal, moves, scoring, setup, state, view, words
 
 ENGINE = Engine(
     name="lost_seas",
@@ -23,6 +23,7 @@ ENGINE = Engine(
     autopilot=legal.autopilot,
     view=view.view,
     redact=view.redact,
+    tell=words.tell,
     determinize=view.determinize,
     turns=legal.turns,
     outcome=scoring.outcome,

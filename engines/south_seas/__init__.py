@@ -1,5 +1,5 @@
 from engines.core.engine import Engine
-from engines.south_seas import catalog, decide, events, evolve, legal, moves, scoring, setup, state, view
+from engines.south_seas import catalog, decide, events, evolve, legal, moves, scoring, setup, state, view, words
 
 ENGINE = Engine(
     name="south_seas",
@@ -24,6 +24,7 @@ ENGINE = Engine(
     autopilot=legal.autopilot,
     view=view.view,
     redact=view.redact,
+    tell=words.tell,
     determinize=view.determinize,
     turns=legal.turns,
     outcome=scoring.outcome,

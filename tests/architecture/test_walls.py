@@ -39,7 +39,16 @@ FORBIDDEN = {
     "protos/tidelog/client": ("redis", "structlog"),
     "gateway": ("redis",),
 }
-HEAVY = ("rich", "hypothesis", "jsonschema", "prometheus_client.twisted", "pytest", "mypy", "asyncio.windows_events")
+HEAVY = (
+    "rich",
+    "babel",
+    "hypothesis",
+    "jsonschema",
+    "prometheus_client.twisted",
+    "pytest",
+    "mypy",
+    "asyncio.windows_events",
+)
 """What no service loads: it costs start-up time and memory, and serves nobody there."""
 
 

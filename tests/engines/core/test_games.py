@@ -60,3 +60,11 @@ def test_an_installed_edition_is_found_by_its_hash():
 def test_an_unknown_edition_is_named_with_those_that_exist():
     with pytest.raises(games.UnknownEdition, match=r"'deluxe'.*house"):
         games.edition("lost_seas", "deluxe")
+
+
+def test_a_game_has_its_words_by_language():
+    assert games.languages("lost_seas") == ("cs", "en")
+    assert games.messages("lost_seas", "cs")["title"] == "Ztracená moře"
+    assert games.messages("lost_seas", "xx") == {}
+    with pytest.raises(games.UnknownGame):
+        games.messages("chess", "en")

@@ -1,0 +1,67 @@
+"""Any entry of a log in words: the platform's own events by the catalogues in messages/, a game's by its own."""
+
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from engines.core import games
+from engines.core.engine import AnyEngine
+from engines.core.words import Sentence, Teller, Telling
+from services.eventlog.entries import PLATFORM
+from services.eventlog.lifecycle import Created, Lifecycle, SeatClaimed, SeatReleased
+
+FOLDER = Path(__file__).parent / "messages"
+FALLBACK = "en"
+"""What stands in no catalogue of another language is told in this one."""
+
+_encode = msgspec.json.Encoder(order="sorted").encode
+
+
+def _created(_: Telling, event: Created) -> Sentence:
+    return Sentence("created", {"game": Sentence("title", text=event.game), "seats": event.seats})
+
+
+def _seat_claimed(_: Telling, event: SeatClaimed) -> Sentence:
+    key = ["seat_claimed", *(["name"] if event.name else []), *(["bot"] if event.bot else [])]
+    return Sentence(".".join(key), {"number": event.seat, "name": event.name})
+
+
+def _seat_released(_: Telling, event: SeatReleased) -> Sentence:
+    return Sentence("seat_released", {"number": event.seat})
+
+
+_tell = Teller(
+    prefix=PLATFORM,
+    untold=("scores", "tie_breaks"),
+    special={Created: _created, SeatClaimed: _seat_claimed, SeatReleased: _seat_released},
+)
+
+
+def sentence(engine: AnyEngine, catalog: object, event: Any) -> Sentence:
+    """The event, as its audience is told it, in words; of a game without words by its kind and fields."""
+    if isinstance(event, Lifecycle):
+        return _tell(None, event)
+    if engine.tell is not None:
+        return engine.tell(catalog, event)
+    kind = f"{engine.name}.{event.__struct_config__.tag}"
+    return Sentence(f"{PLATFORM}untold", {"kind": kind, "fields": _encode(event).decode()})
+
+
+@cache
+def languages() -> tuple[str, ...]:
+    """The languages that the platform's own events are told in."""
+    return tuple(sorted(path.stem for path in FOLDER.glob("*.json")))
+
+
+def languages_of(game: str) -> tuple[str, ...]:
+    """The languages that the log of a match of the game is told in, as far as they go. Raises UnknownGame."""
+    return tuple(sorted({*languages(), *games.languages(game)}))
+
+
+@cache
+def catalogue(game: str, language: str) -> dict[str, str]:
+    """All texts for the log of a match of the game, in one language. Raises UnknownGame."""
+    own = (FOLDER / f"{language}.json").read_bytes() if language in languages() else b"{}"
+    return games.messages(game, language) | msgspec.json.decode(own, type=dict[str, str])

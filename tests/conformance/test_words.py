@@ -1,0 +1,194 @@
+"""Laws of the log in words: every event of every game can be told in every language, and no sentence tells a secret."""
+
+import re
+from functools import cache
+from pathlib import Path
+
+import msgspec
+import pytest
+from babel import Locale
+from icu4py.messageformat import MessageFormat
+
+from engines.core import games
+from engines.core.draft import refusal
+from engines.core.words import Place, Sentence
+from services.eventlog import words
+from services.eventlog.entries import PLATFORM
+from services.eventlog.lifecycle import Lifecycle
+from tests.conformance.conftest import SHORT, SHORT_BESIDES
+from tests.conformance.record import match, members, profile, secret, variants
+from tests.conformance.test_secrets import played_from, told
+from tidelog.client.wording import Wording
+
+ENGINES = Path(__file__).parents[1] / "engines"
+PLATFORM_EVENTS = Path(__file__).parents[1] / "services" / "eventlog" / "platform_events.jsonl"
+NAMES = ("Ann", "Bob", "Cid", "Dora", "Eve")
+SPEAKING = [game for game in games.names() if games.engine(game).tell is not None]
+ARGUMENT = re.compile(r"\{(\w+)[,}]")
+PLURAL = re.compile(r"\{\w+, plural,((?: ?\w+ \{[^{}]*\})+)\}")
+
+
+def samples(game):
+    """Stored events of every kind, and those that random play seldom meets."""
+    for name in ("stored_events.jsonl", "seldom_events.jsonl"):
+        file = ENGINES / game / name
+        for line in file.read_bytes().splitlines() if file.exists() else ():
+            yield msgspec.json.decode(line, type=games.engine(game).Event)
+
+
+@cache
+def sentences(game):
+    """All that is told of the samples and of the matches that the laws look at, each once."""
+    engine = games.engine(game)
+    catalog = engine.catalog(games.edition(game))
+    found = {}
+
+    def tell(event, audiences):
+        for shown in {engine.redact(event, audience) for audience in audiences}:
+            sentence = engine.tell(catalog, shown)
+            found.setdefault(msgspec.json.encode(sentence), sentence)
+
+    for event in samples(game):
+        tell(event, (*range(engine.seats[1]), None))
+    for variant in variants(game):
+        short = getattr(profile(game), "MATCHES", (SHORT, 0))[0]
+        for seed in range(short if variant in profile(game).MODES else SHORT_BESIDES):
+            played = match(game, variant, seed)
+            for event in played.events():
+                tell(event, played.audiences)
+    return list(found.values())
+
+
+@cache
+def platform_sentences():
+    lines = PLATFORM_EVENTS.read_bytes().splitlines()
+    events = [msgspec.json.decode(line, type=Lifecycle) for line in lines]
+    assert {type(event) for event in events} == set(members(Lifecycle))
+    engine = games.engine(SPEAKING[0])
+    untold = Sentence(f"{PLATFORM}untold", {"kind": "nim.taken", "fields": "{}"})
+    return [words.sentence(engine, None, event) for event in events] + [untold]
+
+
+def parts(sentence):
+    """The sentence and all that stand in it."""
+    yield sentence
+    pending = list(sentence.args.values())
+    while pending:
+        value = pending.pop()
+        if isinstance(value, tuple):
+            pending += value
+        elif isinstance(value, Sentence):
+            yield from parts(value)
+        elif isinstance(value, Place):
+            yield Sentence("place", {"number": value.seat})
+
+
+def everything(game):
+    return sentences(game) if game else platform_sentences()
+
+
+def texts(game, language):
+    """The catalogue of a game alone, of the platform alone for None."""
+    if game:
+        return games.messages(game, language)
+    return msgspec.json.decode((words.FOLDER / f"{language}.json").read_bytes())
+
+
+SPEAKERS = [None, *SPEAKING]
+LANGUAGES = [(game, each) for game in SPEAKERS for each in (games.languages(game) if game else words.languages())]
+
+
+def test_all_games_here_speak_the_languages_of_the_platform():
+    assert {"cs", "en"} <= set(words.languages())
+    for game in games.names():
+        assert games.languages(game) == words.languages()
+        assert games.engine(game).tell is not None
+
+
+@pytest.mark.parametrize("game", SPEAKERS)
+def test_every_sentence_has_its_text_and_every_text_its_sentence(game):
+    """The `title` of a game is in the sentence of `match.created`; results are told alike in every game."""
+    used = {part.key for sentence in everything(game) for part in parts(sentence)}
+    shared = set(texts(None, "en"))
+    if game:
+        used = {*(used - shared), "title"}
+    else:
+        used = {*used, *shared & {part.key for one in SPEAKING for say in sentences(one) for part in parts(say)}}
+        used -= {"title"}
+    for language in games.languages(game) if game else words.languages():
+        assert set(texts(game, language)) == used, language
+
+
+@pytest.mark.parametrize(("game", "language"), LANGUAGES)
+def test_texts_take_the_arguments_that_their_sentences_have(game, language):
+    catalogue = texts(game, language)
+    for sentence in everything(game):
+        for part in parts(sentence):
+            if part.key in catalogue:
+                assert set(ARGUMENT.findall(catalogue[part.key])) <= set(part.args), part.key
+
+
+@pytest.mark.parametrize(("game", "language"), LANGUAGES)
+def test_a_text_takes_the_same_arguments_in_every_language(game, language):
+    english = texts(game, "en")
+    for key, text in texts(game, language).items():
+        assert set(ARGUMENT.findall(text)) == set(ARGUMENT.findall(english[key])), key
+
+
+@pytest.mark.parametrize(("game", "language"), LANGUAGES)
+def test_plurals_have_the_forms_that_numbers_take_in_the_language(game, language):
+    needed = {Locale.parse(language).plural_form(number) for number in range(1000)} | {"other"}
+    for key, text in texts(game, language).items():
+        for plural in PLURAL.findall(text):
+            assert needed <= set(re.findall(r"(\w+) \{", plural)), key
+
+
+@pytest.mark.parametrize(("game", "language"), LANGUAGES)
+def test_a_text_reads_as_icu_reads_it(game, language):
+    """A client with a library for ICU messages shows what ours shows."""
+    for key, text in texts(game, language).items():
+        names = set(ARGUMENT.findall(text))
+        for number in (0, 1, 2, 5, 11, 22, 101):
+            args = dict.fromkeys(names, number)
+            icu = MessageFormat(text, language).format(args)
+            ours = Wording(language, {language: {key: text}}).say({"key": key, "args": args})
+            assert ours == icu, key
+
+
+@pytest.mark.parametrize(("game", "language"), [(game, each) for game in SPEAKING for each in words.languages()])
+def test_every_event_is_told_in_full(game, language):
+    wording = Wording(language, {language: words.catalogue(game, language)}, NAMES)
+    for sentence in sentences(game):
+        text = wording.say(msgspec.json.decode(msgspec.json.encode(sentence)))
+        assert not re.search(r"[{}#\[\]]", text), text
+        assert text.endswith("."), text
+        assert text[0] == text[0].upper(), text
+
+
+def test_states_that_a_seat_cannot_tell_apart_are_told_in_the_same_words(matches):
+    for played in matches:
+        engine, chance = played.engine, played.chance()
+        catalog, telling = played.start.catalog, profile(played.game).TELLING
+        for step in played.sample[1:]:
+            for audience in played.audiences:
+                twin = engine.determinize(step.before, audience, chance)
+                if step.move is None or refusal(engine.decide, twin, step.seat, step.move) is not None:
+                    continue
+                draft = played_from(engine, twin, step.seat, step.move, secret(played.seed, step.version))
+                here, there = told(engine, step.emitted, audience), told(engine, draft.emitted, audience)
+                assert [engine.tell(catalog, event) for event in here if not isinstance(event, telling)] == [
+                    engine.tell(catalog, event) for event in there if not isinstance(event, telling)
+                ]
+
+
+def test_what_is_redacted_is_not_said(matches):
+    """All events that an audience is told alike are told in the same words."""
+    for played in matches:
+        engine, catalog, said = played.engine, played.start.catalog, {}
+        for event in played.events():
+            for audience in played.audiences:
+                shown = engine.redact(event, audience)
+                sentence = engine.tell(catalog, shown)
+                assert said.setdefault(shown, sentence) == sentence
+                if shown != event:
+                    assert sentence.key != engine.tell(catalog, event).key
