@@ -9,7 +9,7 @@ from services.eventlog.entries import BrokenLog, Cursor, Entry
 from services.eventlog.lifecycle import Created
 from services.eventlog.port import EventLog
 
-SNAPSHOT_EVERY = 16
+SNAPSHOT_EVERY = 32
 """Versions between two snapshots of a match: a reload reads fewer entries than this and one command."""
 
 SPOILED_KNOWN = 10_000

@@ -30,7 +30,7 @@ async def test_a_match_dropped_at_version_60_is_back_after_reading_a_few_entries
     before = host.loader.entries_read
     done = await host.carry_out(MATCH, await party.move(), by_then())
     assert done.first == party.facts.version + 1
-    assert host.loader.entries_read - before < 20
+    assert host.loader.entries_read - before < SNAPSHOT_EVERY
     assert host.loader.snapshots_dropped == 0
     await party.agrees(host)
 
