@@ -1,6 +1,6 @@
 import pytest
 
-from gateway.past import PastMatches
+from gateway.past import MARKS, PastMatches
 from services.common.refusals import Reason, Refused
 from services.eventlog.loading import Loader
 from tests.gateway.played import ENGINE, PlayedMatch
@@ -37,6 +37,31 @@ async def test_versions_in_order_are_folded_once(past, played):
     assert past.entries_read < 2 * count
 
 
+async def test_back_and_forth_costs_the_distance_between_two_marks(past, played, monkeypatch):
+    """Never the way from the beginning, and never more snapshots than the limit."""
+    monkeypatch.setattr("gateway.past.MARK_EVERY", 2)
+    count = len(played.entries)
+    await seen(past, count)
+    marks = past._marks["MATCH"]
+    assert count > 2 * MARKS
+    assert MARKS / 2 <= len(marks) <= MARKS
+    farthest = 2 * count / MARKS + 2
+    for step in range(count // 2):
+        for version in (count - step, count // 2 - step + 1):
+            before = past.entries_read
+            assert (await seen(past, version))[0] == played.entries[version - 1].cursor
+            assert past.entries_read - before <= farthest
+
+
+async def test_a_mark_of_a_log_that_went_back_is_not_used(past, played, log, monkeypatch):
+    monkeypatch.setattr("gateway.past.MARK_EVERY", 2)
+    await seen(past, len(played.entries))
+    twin = await (await PlayedMatch(type(log)(), "MATCH", seed=2).started()).finish()
+    log._logs["MATCH"] = twin.entries
+    assert (await seen(past, 12))[0] == twin.entries[11].cursor
+    assert (await seen(past, 9))[0] == twin.entries[8].cursor
+
+
 async def test_two_who_look_at_once_do_not_disturb_each_other(past, played):
     early, late = await past.at("MATCH", 3), await past.at("MATCH", len(played.entries))
     assert (early.facts.version, late.facts.version) == (3, len(played.entries))
@@ -46,6 +71,8 @@ async def test_a_version_beyond_the_log_is_refused(past, played):
     with pytest.raises(Refused) as raised:
         await past.at("MATCH", len(played.entries) + 1)
     assert raised.value.reason is Reason.UNKNOWN_VERSION
+    with pytest.raises(Refused):
+        await past.at("MATCH", 0)
 
 
 @pytest.mark.usefixtures("played")
@@ -61,4 +88,4 @@ async def test_few_folds_are_kept(log):
     for name in "ABC":
         await PlayedMatch(log, name).started()
         await seen(past, 2, name)
-    assert list(past._folds) == ["B", "C"]
+    assert list(past._folds) == list(past._marks) == ["B", "C"]
