@@ -1,4 +1,4 @@
-"""Sentences as texts: a catalogue's is an ICU message of `{name}` and `{name, plural, one {# card} other {# cards}}`."""
+"""Sentences as texts: catalogues hold ICU messages of `{name}` and `{name, plural, one {# card} other {# cards}}`."""
 
 import re
 from collections.abc import Mapping, Sequence
