@@ -10,7 +10,7 @@ from engines.core import games
 from engines.core.engine import AnyEngine
 from engines.core.words import Sentence, Teller, Telling
 from services.eventlog.entries import PLATFORM
-from services.eventlog.lifecycle import Created, Lifecycle, SeatClaimed, SeatReleased
+from services.eventlog.lifecycle import Aborted, Created, Lifecycle, SeatClaimed, SeatReleased
 
 FOLDER = Path(__file__).parent / "messages"
 FALLBACK = "en"
@@ -32,10 +32,17 @@ def _seat_released(_: Telling, event: SeatReleased) -> Sentence:
     return Sentence("seat_released", {"number": event.seat})
 
 
+def _aborted(telling: Telling, event: Aborted) -> Sentence:
+    told = telling.phrase(event)
+    if not event.why:
+        return Sentence("aborted", {"reason": told.args["reason"]})
+    return Sentence("aborted.why", told.args)
+
+
 _tell = Teller(
     prefix=PLATFORM,
-    untold=("scores", "tie_breaks"),
-    special={Created: _created, SeatClaimed: _seat_claimed, SeatReleased: _seat_released},
+    untold=("by", "scores", "tie_breaks"),
+    special={Aborted: _aborted, Created: _created, SeatClaimed: _seat_claimed, SeatReleased: _seat_released},
 )
 
 
