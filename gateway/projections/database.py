@@ -2,12 +2,16 @@
 
 import asyncio
 import sqlite3
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Self, TypeVar
 
-SCHEMA_VERSION = 3
+from gateway.projections.installing import install
+from gateway.projections.model import ReadModel
+from gateway.projections.models import MODELS
+
+SCHEMA_VERSION = 4
 SCHEMA = """
 CREATE TABLE checkpoints (
   shard INTEGER PRIMARY KEY, number INTEGER NOT NULL, hash BLOB NOT NULL
@@ -23,6 +27,9 @@ CREATE TABLE seats (
   player TEXT NOT NULL, match TEXT NOT NULL, seat INTEGER NOT NULL, PRIMARY KEY (player, match, seat)
 ) WITHOUT ROWID;
 CREATE INDEX seats_match ON seats (match);
+CREATE TABLE models (
+  name TEXT PRIMARY KEY, version INTEGER NOT NULL, tables TEXT NOT NULL
+) WITHOUT ROWID;
 CREATE TABLE rewinds (
   match TEXT PRIMARY KEY, known TEXT NOT NULL, head TEXT NOT NULL, at INTEGER NOT NULL
 ) WITHOUT ROWID;
@@ -34,19 +41,22 @@ Result = TypeVar("Result")
 class Database:
     """Made by `open`. A file of another schema version is emptied: it is cache."""
 
-    def __init__(self, executor: ThreadPoolExecutor, connection: sqlite3.Connection) -> None:
+    def __init__(self, file: Path, models: Sequence[ReadModel], executor: ThreadPoolExecutor) -> None:
+        self.file = file
+        self.models = models
         self._executor = executor
-        self._connection = connection
+        self._connection: sqlite3.Connection
 
     @classmethod
-    async def open(cls, file: Path) -> Self:
+    async def open(cls, file: Path, models: Sequence[ReadModel] = MODELS) -> Self:
         executor = ThreadPoolExecutor(1, thread_name_prefix="projections")
+        opened = cls(file, models, executor)
         try:
-            connection = await asyncio.get_running_loop().run_in_executor(executor, _connect, file)
+            opened._connection = await asyncio.get_running_loop().run_in_executor(executor, _connect, file, models)
         except BaseException:
             executor.shutdown(wait=False)
             raise
-        return cls(executor, connection)
+        return opened
 
     async def run(self, work: Callable[[sqlite3.Connection], Result]) -> Result:
         """What the function returns; it runs alone, in the thread."""
@@ -57,7 +67,7 @@ class Database:
         self._executor.shutdown()
 
 
-def _connect(file: Path) -> sqlite3.Connection:
+def _connect(file: Path, models: Sequence[ReadModel]) -> sqlite3.Connection:
     file.parent.mkdir(parents=True, exist_ok=True)
     connection = _opened(file)
     (version,) = connection.execute("PRAGMA user_version").fetchone()
@@ -68,6 +78,7 @@ def _connect(file: Path) -> sqlite3.Connection:
         connection, version = _opened(file), 0
     if version == 0:
         connection.executescript(f"BEGIN; {SCHEMA} PRAGMA user_version = {SCHEMA_VERSION}; COMMIT;")
+    install(connection, models)
     return connection
 
 

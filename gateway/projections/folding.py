@@ -5,7 +5,9 @@ from collections.abc import Iterable, Mapping, Sequence
 
 import msgspec
 
+from gateway.projections import keeping
 from gateway.projections.changes import Change, follows
+from gateway.projections.model import Kept, ReadModel
 from gateway.projections.places import Place
 from services.common.logs import logger
 from services.eventlog import hashes
@@ -26,43 +28,47 @@ _encode = msgspec.json.Encoder().encode
 _decode = msgspec.json.Decoder(Match).decode
 
 
-def apply(connection: sqlite3.Connection, changes: Iterable[Change], checkpoints: Mapping[int, Place]) -> list[str]:
-    """Rows and checkpoints in one transaction; the matches whose rows the change's first entry does not follow.
+def apply(
+    connection: sqlite3.Connection,
+    models: Sequence[ReadModel],
+    changes: Iterable[Change],
+    checkpoints: Mapping[int, Place],
+) -> list[str]:
+    """Keeps all in one transaction; gives the matches whose rows the change's first entry does not follow.
 
     Where there are any, the checkpoints are not kept. The row of a log that can't be folded stays at an entry before.
     """
-    connection.execute("BEGIN IMMEDIATE")
-    try:
-        behind = [change.match for change in changes if not _applied(connection, change)]
+    kept: list[Kept] = []
+    with keeping.transaction(connection):
+        behind = [change.match for change in changes if not _applied(connection, models, change, kept)]
+        keeping.keep(connection, models, kept)
         if not behind:
-            kept = [(shard, *place) for shard, place in checkpoints.items()]
-            connection.executemany("INSERT OR REPLACE INTO checkpoints VALUES (?, ?, ?)", kept)
-        connection.execute("COMMIT")
-    except BaseException:
-        connection.execute("ROLLBACK")
-        raise
+            places = [(shard, *place) for shard, place in checkpoints.items()]
+            connection.executemany("INSERT OR REPLACE INTO checkpoints VALUES (?, ?, ?)", places)
     return behind
 
 
-def forget(connection: sqlite3.Connection, matches: Iterable[str]) -> None:
-    """Drops rows whose logs are others than they were."""
+def forget(connection: sqlite3.Connection, models: Iterable[ReadModel], matches: Sequence[str]) -> None:
+    """Drops what is known of logs that are others than they were, within the caller's transaction."""
+    keeping.forget(connection, models, matches)
     for match in matches:
         connection.execute("DELETE FROM matches WHERE id = ?", (match,))
         connection.execute("DELETE FROM seats WHERE match = ?", (match,))
 
 
-def _applied(connection: sqlite3.Connection, change: Change) -> bool:
+def _applied(connection: sqlite3.Connection, models: Sequence[ReadModel], change: Change, kept: list[Kept]) -> bool:
+    """Adds to `kept` what the read models are to be told."""
     try:
-        return _apply(connection, change)
+        return _apply(connection, change, kept)
     except BrokenLog as broken:
         log.warning("a match is not listed further", match=change.match, error=str(broken))
         return True
     except msgspec.DecodeError:
-        forget(connection, (change.match,))  # a row of other code: its log is read
+        forget(connection, models, (change.match,))  # a row of other code: its log is read
         return False
 
 
-def _apply(connection: sqlite3.Connection, change: Change) -> bool:
+def _apply(connection: sqlite3.Connection, change: Change, kept: list[Kept]) -> bool:
     first, last = change.first.version, change.last
     row = connection.execute(ROW, (change.match,)).fetchone()
     version, digest, created_at, facts = row or (0, b"", 0, None)
@@ -79,7 +85,7 @@ def _apply(connection: sqlite3.Connection, change: Change) -> bool:
         return first == 1  # the match can't be listed at all
     sound = last if count == len(news) and _is_readable(last) else news[count - 1] if count else None
     if sound is not None:
-        _keep(connection, sound, folded, created_at or header_of(change.platform[0]).at)
+        kept.append(_keep(connection, sound, folded, created_at or header_of(change.platform[0]).at))
     return True
 
 
@@ -119,7 +125,7 @@ def _noted(match: str, facts: Match | None, entry: Entry) -> Match:
     return facts
 
 
-def _keep(connection: sqlite3.Connection, last: Entry, facts: Match, created_at: int) -> None:
+def _keep(connection: sqlite3.Connection, last: Entry, facts: Match, created_at: int) -> Kept:
     facts.version, facts.hash, facts.at = last.version, last.hash, header_of(last).at
     shard, times = hashes.shard(facts.id), (created_at, facts.at)
     head = (facts.id, facts.version, facts.hash, shard, facts.created.game, facts.status)
@@ -127,6 +133,7 @@ def _keep(connection: sqlite3.Connection, last: Entry, facts: Match, created_at:
     connection.execute("DELETE FROM seats WHERE match = ?", (facts.id,))
     held = [(seat.player, facts.id, number) for number, seat in enumerate(facts.seats) if seat.player is not None]
     connection.executemany("INSERT INTO seats VALUES (?, ?, ?)", held)
+    return Kept(facts, created_at)
 
 
 def read(version: int, digest: bytes, changed_at: int, data: bytes) -> Match:

@@ -1,16 +1,17 @@
 """The list of matches, kept from the feed in few transactions, and from the logs where the feed has a hole."""
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import partial
 from sqlite3 import Connection
 
 from gateway import rewinds
-from gateway.projections import folding, lists
+from gateway.projections import folding, keeping, lists
 from gateway.projections.changes import Change
 from gateway.projections.claims import Claims
 from gateway.projections.database import Database
 from gateway.projections.lists import Filters, HeldSeat, Page
+from gateway.projections.model import ReadModel
 from gateway.projections.places import NOWHERE, Place
 from gateway.rewinds import Rewind
 from services.common.logs import logger
@@ -41,6 +42,7 @@ class MatchProjection:
     def __init__(self, database: Database, event_log: EventLog, pause_s: float) -> None:
         self.claims = Claims()
         self._database = database
+        self._models = database.models
         self._log = event_log
         self._pause_s = pause_s
         self._changes: dict[str, Change] = {}
@@ -53,6 +55,7 @@ class MatchProjection:
         self._task: asyncio.Task[None] | None = None
 
     def start(self) -> None:
+        self._news.set()  # the file may hold what read models had left
         self._task = asyncio.create_task(self._keep_on(), name="match projection")
 
     async def close(self) -> None:
@@ -92,6 +95,7 @@ class MatchProjection:
             found = await asyncio.gather(*(self._tail(match, rows.get(match, ABSENT)) for match in matches))
             await self._apply({change.match: change for change in found if change is not None}, {})
         await self._apply({}, {shard: place})
+        self._news.set()
 
     async def settled(self) -> None:
         """Returns once everything fed so far is kept."""
@@ -117,7 +121,19 @@ class MatchProjection:
             async with self._progress:
                 self._kept = given
                 self._progress.notify_all()
+            await self._catch_up()
             await asyncio.sleep(self._pause_s)
+
+    async def _catch_up(self) -> None:
+        """Slice by slice of what read models have left, until the feed has news."""
+        try:
+            while await self._database.run(self._slice) and not self._news.is_set():
+                pass
+        except Exception:
+            log.exception("a read model can't be brought up")
+
+    def _slice(self, connection: Connection) -> bool:
+        return keeping.catch_up(connection, self._models)
 
     async def _kept_at_last(self, changes: Mapping[str, Change], checkpoints: Mapping[int, Place]) -> None:
         """Tries until the file takes them; applying twice changes nothing."""
@@ -134,7 +150,7 @@ class MatchProjection:
         """Rows that the changes do not follow are brought up from their logs, before the checkpoints are kept."""
 
         def apply(connection: Connection) -> list[str]:
-            return folding.apply(connection, changes.values(), checkpoints)
+            return folding.apply(connection, self._models, changes.values(), checkpoints)
 
         behind = await self._database.run(apply)
         if not behind:
@@ -142,10 +158,10 @@ class MatchProjection:
         for match in behind:
             change = await self._read_whole(match)
             if change is not None and change.first.version == 1:
-                await self._database.run(partial(_anew, change))
+                await self._database.run(partial(_anew, self._models, change))
             elif change is not None:
                 log.warning("a match is not listed further: its log has lost its beginning", match=match)
-        await self._database.run(lambda connection: folding.apply(connection, (), checkpoints))
+        await self._database.run(lambda connection: folding.apply(connection, (), (), checkpoints))
 
     async def _read_whole(self, match: str) -> Change | None:
         while True:
@@ -178,12 +194,17 @@ class MatchProjection:
 
     async def _forget(self, matches: set[str]) -> None:
         if matches:
-            await self._database.run(lambda connection: folding.forget(connection, matches))
+            await self._database.run(partial(_forgotten, self._models, tuple(matches)))
 
 
-def _anew(change: Change, connection: Connection) -> None:
-    folding.forget(connection, {change.match})
-    folding.apply(connection, (change,), {})
+def _forgotten(models: Sequence[ReadModel], matches: Sequence[str], connection: Connection) -> None:
+    with keeping.transaction(connection):
+        folding.forget(connection, models, matches)
+
+
+def _anew(models: Sequence[ReadModel], change: Change, connection: Connection) -> None:
+    _forgotten(models, (change.match,), connection)
+    folding.apply(connection, models, (change,), {})
 
 
 def _cursor(row: Row) -> Cursor:

@@ -1,78 +1,23 @@
 """The list of matches on both adapters of the log, fed by the real follower."""
 
-import asyncio
-
 import pytest
 from redis.asyncio import Redis
 
-from gateway.feed import Follower
-from gateway.games import GameFinder
-from gateway.live import LiveMatches
 from gateway.projections import folding, lists
 from gateway.projections.changes import Change
 from gateway.projections.database import Database
-from gateway.projections.lists import Filters
-from gateway.projections.matches import MatchProjection
 from gateway.projections.places import Place
 from services.common.refusals import Reason, Refused
 from services.eventlog import hashes, keys
-from services.eventlog.loading import Loader
 from services.eventlog.match import Status
 from services.eventlog.memory import MemoryLog
 from tests.gateway.played import ANN, BOB, GAME, PlayedMatch
-
-NAMES = ("A", "B", "C", "D", "E")
-
-
-class Running:
-    """A read model and its follower, over one file."""
-
-    def __init__(self, log, file):
-        self._log = log
-        self._file = file
-
-    async def __aenter__(self):
-        self.database = await Database.open(self._file)
-        self.projection = MatchProjection(self.database, self._log, 0.0)
-        self.projection.start()
-        self._follower = Follower(
-            self._log, LiveMatches(self._log, Loader(self._log)), self.projection, GameFinder(self._log)
-        )
-        self._follower.start()
-        await asyncio.wait_for(self._follower.aligned(), 30)
-        await self.projection.settled()
-        return self
-
-    async def __aexit__(self, *_):
-        await self._follower.close()
-        await self.projection.close()
-
-    async def page(self, size=200, token="", **filters):
-        return await self.projection.page(Filters(**filters), size, token)
-
-    async def listed(self, **filters):
-        return {found.facts.id: found for found in (await self.page(**filters)).matches}
-
-    async def until(self, holds):
-        async with asyncio.timeout(30):
-            while not holds(await self.listed()):
-                pass  # each look waits for the file
+from tests.gateway.projections.running import Running, told
 
 
 @pytest.fixture
 def file(tmp_path):
     return tmp_path / "deep" / "gateway.sqlite"
-
-
-async def told(log):
-    """Matches in every state of life."""
-    found = {name: await PlayedMatch(log, name, seed=number).create() for number, name in enumerate(NAMES)}
-    for name in NAMES[1:]:
-        await found[name].join()
-    await found["C"].move()
-    for name in ("D", "E"):
-        await found[name].finish()
-    return found
 
 
 def check(listed, found):
@@ -185,7 +130,9 @@ async def test_a_change_behind_a_hole_is_reported_and_keeps_no_checkpoint(log, f
     database = await Database.open(file)
     changes = [Change.of("A", command) for command in played.commands()]
     await rows(database, changes[:1])
-    behind = await database.run(lambda connection: folding.apply(connection, changes[2:3], {3: Place(7, bytes(32))}))
+    behind = await database.run(
+        lambda connection: folding.apply(connection, (), changes[2:3], {3: Place(7, bytes(32))})
+    )
     assert behind == ["A"]
     assert await database.run(lists.checkpoints) == {}
     await database.close()
@@ -281,5 +228,5 @@ class ReadingLog(MemoryLog):
 
 async def rows(database, changes):
     for change in changes:
-        await database.run(lambda connection, change=change: folding.apply(connection, [change], {}))
+        await database.run(lambda connection, change=change: folding.apply(connection, (), [change], {}))
     return await database.run(lambda connection: connection.execute("SELECT * FROM matches").fetchall())
