@@ -17,6 +17,7 @@ from gateway.parts import Parts
 from gateway.past import PastMatches
 from gateway.projections.database import Database
 from gateway.projections.matches import MatchProjection
+from gateway.projections.rebuilding import Rebuilder
 from gateway.projections.tokens import KEY_NAME as TOKEN_KEY_NAME
 from gateway.projections.tokens import PageTokens
 from gateway.settings import GatewaySettings
@@ -110,6 +111,8 @@ class Gateway:
         projection = MatchProjection(database, event_log, settings.projection_pause_s)
         projection.start()
         opened.push_async_callback(projection.close)
+        rebuilder = Rebuilder(database, event_log, projection)
+        opened.push_async_callback(rebuilder.close)
         games = GameFinder(event_log)
         follower = Follower(event_log, live, projection, games)
         follower.start()
@@ -134,6 +137,7 @@ class Gateway:
             past=PastMatches(event_log, loader),
             matches=projection,
             database=database,
+            rebuilder=rebuilder,
             follower=follower,
             store_key=store_key,
             guest_key=guest_key,

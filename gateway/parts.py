@@ -10,6 +10,7 @@ from gateway.live import LiveMatches
 from gateway.past import PastMatches
 from gateway.projections.database import Database
 from gateway.projections.matches import MatchProjection
+from gateway.projections.rebuilding import Rebuilder
 from gateway.projections.tokens import PageTokens
 from gateway.settings import GatewaySettings
 from services.eventlog.loading import Loader
@@ -30,6 +31,7 @@ class Parts:
     past: PastMatches
     matches: MatchProjection
     database: Database
+    rebuilder: Rebuilder
     follower: Follower
     store_key: bytes
     guest_key: bytes

@@ -126,10 +126,11 @@ def _noted(match: str, facts: Match | None, entry: Entry) -> Match:
 
 
 def _keep(connection: sqlite3.Connection, last: Entry, facts: Match, created_at: int) -> Kept:
+    encoded = _encode(facts)  # as of the platform's last entry, however many came with it
     facts.version, facts.hash, facts.at = last.version, last.hash, header_of(last).at
     shard, times = hashes.shard(facts.id), (created_at, facts.at)
     head = (facts.id, facts.version, facts.hash, shard, facts.created.game, facts.status)
-    connection.execute(KEPT, (*head, *times, facts.imported, _encode(facts)))
+    connection.execute(KEPT, (*head, *times, facts.imported, encoded))
     connection.execute("DELETE FROM seats WHERE match = ?", (facts.id,))
     held = [(seat.player, facts.id, number) for number, seat in enumerate(facts.seats) if seat.player is not None]
     connection.executemany("INSERT INTO seats VALUES (?, ?, ?)", held)

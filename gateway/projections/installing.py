@@ -40,11 +40,21 @@ def create(connection: Connection, model: ReadModel) -> None:
         connection.execute(statement)
 
 
-def batches(connection: Connection, schema: str) -> Iterator[list[Kept]]:
-    """What the rows of all matches hold; a row that other code wrote is left out until its log is read again."""
-    rows = connection.execute(MATCHES.format(schema))
-    while found := rows.fetchmany(BATCH):
-        yield [Kept(facts, row[4]) for row in found if (facts := _facts(row)) is not None]
+def batches(connection: Connection, schema: str, matches: Sequence[str] | None = None) -> Iterator[list[Kept]]:
+    """What the rows of these matches, or of all, hold; one that other code wrote is left out until its log is read."""
+    if matches is None:
+        rows = connection.execute(MATCHES.format(schema))
+        while found := rows.fetchmany(BATCH):
+            yield _kept(found)
+        return
+    one = f"{MATCHES.format(schema)} WHERE id = ?"
+    for start in range(0, len(matches), BATCH):
+        some = matches[start : start + BATCH]
+        yield _kept([row for match in some for row in connection.execute(one, (match,))])
+
+
+def _kept(rows: Iterable[Sequence[Any]]) -> list[Kept]:
+    return [Kept(facts, row[4]) for row in rows if (facts := _facts(row)) is not None]
 
 
 def _facts(row: Sequence[Any]) -> Match | None:

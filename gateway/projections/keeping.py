@@ -2,23 +2,28 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from sqlite3 import Connection
+from sqlite3 import Connection, OperationalError
 
 from gateway.projections.model import Kept, ReadModel
 from services.common.logs import logger
+
+OUTER = ("BEGIN", "COMMIT", ("ROLLBACK",))
+INNER = ("SAVEPOINT inner", "RELEASE inner", ("ROLLBACK TO inner", "RELEASE inner"))
 
 log = logger()
 
 
 @contextmanager
 def transaction(connection: Connection) -> Iterator[None]:
-    """Takes the file's lock at the first write."""
-    connection.execute("BEGIN")
+    """Takes the file's lock at the first write; within another it is a part of that one."""
+    begin, end, undo = INNER if connection.in_transaction else OUTER
+    connection.execute(begin)
     try:
         yield
-        connection.execute("COMMIT")
+        connection.execute(end)
     except BaseException:
-        connection.execute("ROLLBACK")
+        for statement in undo:
+            connection.execute(statement)
         raise
 
 
@@ -46,13 +51,12 @@ def catch_up(connection: Connection, models: Iterable[ReadModel]) -> bool:
 
 
 def _takes(connection: Connection, model: ReadModel, kept: Sequence[Kept]) -> bool:
-    connection.execute("SAVEPOINT kept")
     try:
-        model.keep(connection, kept)
+        with transaction(connection):
+            model.keep(connection, kept)
+    except OperationalError:  # the file, not the match
+        raise
     except Exception:
         log.exception("a read model fails", model=model.name, matches=[each.facts.id for each in kept[:3]])
-        connection.execute("ROLLBACK TO kept")
         return False
-    finally:
-        connection.execute("RELEASE kept")
     return True

@@ -48,6 +48,7 @@ class MatchProjection:
         self._changes: dict[str, Change] = {}
         self._checkpoints: dict[int, Place] = {}
         self._waiting = 0
+        self._applying = asyncio.Lock()
         self._given = 0
         self._kept = 0
         self._news = asyncio.Event()
@@ -84,6 +85,11 @@ class MatchProjection:
     async def compare(self, shard: int, place: Place) -> None:
         """Reads the tails of those logs whose heads are others than the rows say."""
         await self.settled()
+        async with self._applying:
+            await self._compare(shard, place)
+        self._news.set()
+
+    async def _compare(self, shard: int, place: Place) -> None:
         rows = await self._database.run(lambda connection: lists.rows(connection, shard))
         heads = await self._log.heads(shard)
         vanished = rows.keys() - heads.keys()
@@ -95,6 +101,12 @@ class MatchProjection:
             found = await asyncio.gather(*(self._tail(match, rows.get(match, ABSENT)) for match in matches))
             await self._apply({change.match: change for change in found if change is not None}, {})
         await self._apply({}, {shard: place})
+
+    async def read_again(self, matches: Sequence[str]) -> None:
+        """Keeps the matches anew, each from the whole of its log."""
+        for match in matches:
+            async with self._applying:
+                await self._anew(match)
         self._news.set()
 
     async def settled(self) -> None:
@@ -117,7 +129,8 @@ class MatchProjection:
             self._news.clear()
             changes, checkpoints, given = self._changes, self._checkpoints, self._given
             self._changes, self._checkpoints, self._waiting = {}, {}, 0
-            await self._kept_at_last(changes, checkpoints)
+            async with self._applying:
+                await self._kept_at_last(changes, checkpoints)
             async with self._progress:
                 self._kept = given
                 self._progress.notify_all()
@@ -156,12 +169,15 @@ class MatchProjection:
         if not behind:
             return
         for match in behind:
-            change = await self._read_whole(match)
-            if change is not None and change.first.version == 1:
-                await self._database.run(partial(_anew, self._models, change))
-            elif change is not None:
-                log.warning("a match is not listed further: its log has lost its beginning", match=match)
+            await self._anew(match)
         await self._database.run(lambda connection: folding.apply(connection, (), (), checkpoints))
+
+    async def _anew(self, match: str) -> None:
+        change = await self._read_whole(match)
+        if change is not None and change.first.version == 1:
+            await self._database.run(partial(_anew, self._models, change))
+        elif change is not None:
+            log.warning("a match is not listed further: its log has lost its beginning", match=match)
 
     async def _read_whole(self, match: str) -> Change | None:
         while True:
@@ -203,8 +219,9 @@ def _forgotten(models: Sequence[ReadModel], matches: Sequence[str], connection: 
 
 
 def _anew(models: Sequence[ReadModel], change: Change, connection: Connection) -> None:
-    _forgotten(models, (change.match,), connection)
-    folding.apply(connection, models, (change,), {})
+    with keeping.transaction(connection):
+        folding.forget(connection, models, (change.match,))
+        folding.apply(connection, models, (change,), {})
 
 
 def _cursor(row: Row) -> Cursor:

@@ -3,11 +3,13 @@
 from collections.abc import AsyncIterator
 from typing import Any
 
+from grpc.aio import AioRpcError
 from msgspec import Struct
 
 from tidelog.client import reading
 from tidelog.client.answers import Match, Receipt, Turn
 from tidelog.client.calling import Caller, new_request_id
+from tidelog.client.refused import from_error
 from tidelog.v1 import admin_pb2
 from tidelog.v1.admin_pb2_grpc import AdminServiceStub
 
@@ -59,6 +61,14 @@ class Inspection(Struct, frozen=True):
     secret_held: bool
 
 
+class Rebuilt(Struct, frozen=True):
+    """`differing_rows` were others than they should be, or missing; they have been put right."""
+
+    matches: int
+    rows: int
+    differing_rows: int
+
+
 class Admin:
     """Every call raises Refused; `reason` is told to the players of the match."""
 
@@ -104,6 +114,15 @@ class Admin:
         """The latest first."""
         request = admin_pb2.ListRewoundRequest(page_size=page_size)
         return [_rewound(found) for found in (await self._caller.ask(self._service.ListRewound, request)).rewinds]
+
+    async def rebuild(self, name: str) -> Rebuilt:
+        """Builds a read model of the gateway that answers anew, however long that takes."""
+        request = admin_pb2.RebuildReadModelRequest(name=name)
+        try:
+            answer = await self._service.RebuildReadModel(request, metadata=self._caller.metadata)
+        except AioRpcError as error:
+            raise from_error(error) from None
+        return Rebuilt(answer.matches, answer.rows, answer.differing_rows)
 
     async def _change(self, method: Any, request: Any) -> Receipt:
         return reading.receipt((await self._caller.ask(method, request)).receipt)

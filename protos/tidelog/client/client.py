@@ -248,6 +248,10 @@ class Client:
 
         return turns(self.watch(match_id, seat=seat, include=(INCLUDE_VIEW, INCLUDE_LEGAL)), submit)
 
+    def admin(self) -> Admin:
+        """For a token with the admin scope."""
+        return Admin(self._caller)
+
     def log(self, match_id: str) -> Log:
         return Log(self._caller, self._matches, match_id, self._trail)
 
@@ -255,10 +259,6 @@ class Client:
         """Stores a full export under a new id; with `restore`, for admins, under its own."""
         start = matches_pb2.ImportMatchRequest.Start(request_id=request_id or new_request_id(), restore=restore)
         return await import_log(self._caller, self._matches.ImportMatch, start, list(chunks))
-
-    def admin(self) -> Admin:
-        """For a token with the admin scope."""
-        return Admin(self._caller)
 
     def play(self) -> Play:
         """A session for many matches at once: `async with client.play() as play`."""

@@ -522,3 +522,57 @@ class ListRewoundResponse(_message.Message):
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___ListRewoundResponse: _TypeAlias = ListRewoundResponse  # noqa: Y015
+
+@_typing.final
+class RebuildReadModelRequest(_message.Message):
+    """Asks for a read model to be rebuilt."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    NAME_FIELD_NUMBER: _builtins.int
+    name: _builtins.str
+    """`matches` is rebuilt from the logs, any other from `matches`; an unknown name is refused with those that exist."""
+    def __init__(
+        self,
+        *,
+        name: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["name", b"name"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___RebuildReadModelRequest: _TypeAlias = RebuildReadModelRequest  # noqa: Y015
+
+@_typing.final
+class RebuildReadModelResponse(_message.Message):
+    """What was rebuilt."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    MATCHES_FIELD_NUMBER: _builtins.int
+    ROWS_FIELD_NUMBER: _builtins.int
+    DIFFERING_ROWS_FIELD_NUMBER: _builtins.int
+    matches: _builtins.int
+    """How many matches were folded."""
+    rows: _builtins.int
+    """How many rows the rebuilt tables have."""
+    differing_rows: _builtins.int
+    """Rows that stood in the tables and are not in the rebuilt ones of the same moment, plus those that were missing: 0 where
+    all was equal. What differed was logged, counted, and put right.
+    """
+    def __init__(
+        self,
+        *,
+        matches: _builtins.int = ...,
+        rows: _builtins.int = ...,
+        differing_rows: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["differing_rows", b"differing_rows", "matches", b"matches", "rows", b"rows"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___RebuildReadModelResponse: _TypeAlias = RebuildReadModelResponse  # noqa: Y015

@@ -66,6 +66,11 @@ class AdminServiceStub:
                 request_serializer=tidelog_dot_v1_dot_admin__pb2.ListRewoundRequest.SerializeToString,
                 response_deserializer=tidelog_dot_v1_dot_admin__pb2.ListRewoundResponse.FromString,
                 _registered_method=True)
+        self.RebuildReadModel = channel.unary_unary(
+                '/tidelog.v1.AdminService/RebuildReadModel',
+                request_serializer=tidelog_dot_v1_dot_admin__pb2.RebuildReadModelRequest.SerializeToString,
+                response_deserializer=tidelog_dot_v1_dot_admin__pb2.RebuildReadModelResponse.FromString,
+                _registered_method=True)
 
 
 class AdminServiceServicer:
@@ -116,6 +121,15 @@ class AdminServiceServicer:
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def RebuildReadModel(self, request, context):
+        """Builds a read model of the gateway that answers anew while it serves, compares it with the one that stands, and puts
+        right what differs. Answers when that is done, which no deadline of the server's cuts short; one that is begun goes on
+        though the caller leaves.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
 
 def add_AdminServiceServicer_to_server(servicer, server):
     rpc_method_handlers = {
@@ -148,6 +162,11 @@ def add_AdminServiceServicer_to_server(servicer, server):
                     servicer.ListRewound,
                     request_deserializer=tidelog_dot_v1_dot_admin__pb2.ListRewoundRequest.FromString,
                     response_serializer=tidelog_dot_v1_dot_admin__pb2.ListRewoundResponse.SerializeToString,
+            ),
+            'RebuildReadModel': grpc.unary_unary_rpc_method_handler(
+                    servicer.RebuildReadModel,
+                    request_deserializer=tidelog_dot_v1_dot_admin__pb2.RebuildReadModelRequest.FromString,
+                    response_serializer=tidelog_dot_v1_dot_admin__pb2.RebuildReadModelResponse.SerializeToString,
             ),
     }
     generic_handler = grpc.method_handlers_generic_handler(
@@ -314,6 +333,33 @@ class AdminService:
             '/tidelog.v1.AdminService/ListRewound',
             tidelog_dot_v1_dot_admin__pb2.ListRewoundRequest.SerializeToString,
             tidelog_dot_v1_dot_admin__pb2.ListRewoundResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def RebuildReadModel(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/tidelog.v1.AdminService/RebuildReadModel',
+            tidelog_dot_v1_dot_admin__pb2.RebuildReadModelRequest.SerializeToString,
+            tidelog_dot_v1_dot_admin__pb2.RebuildReadModelResponse.FromString,
             options,
             channel_credentials,
             insecure,

@@ -49,6 +49,11 @@ class AdminServiceStub:
     """The matches that take no commands: by an operator's word, or because their logs can't be folded."""
     ListRewound: _grpc.UnaryUnaryMultiCallable[_admin_pb2.ListRewoundRequest, _admin_pb2.ListRewoundResponse]
     """The logs that this gateway saw go back to an older copy, the latest first."""
+    RebuildReadModel: _grpc.UnaryUnaryMultiCallable[_admin_pb2.RebuildReadModelRequest, _admin_pb2.RebuildReadModelResponse]
+    """Builds a read model of the gateway that answers anew while it serves, compares it with the one that stands, and puts
+    right what differs. Answers when that is done, which no deadline of the server's cuts short; one that is begun goes on
+    though the caller leaves.
+    """
 
 @_typing.type_check_only
 class AdminServiceAsyncStub(AdminServiceStub):
@@ -71,6 +76,11 @@ class AdminServiceAsyncStub(AdminServiceStub):
     """The matches that take no commands: by an operator's word, or because their logs can't be folded."""
     ListRewound: _aio.UnaryUnaryMultiCallable[_admin_pb2.ListRewoundRequest, _admin_pb2.ListRewoundResponse]  # type: ignore[assignment]
     """The logs that this gateway saw go back to an older copy, the latest first."""
+    RebuildReadModel: _aio.UnaryUnaryMultiCallable[_admin_pb2.RebuildReadModelRequest, _admin_pb2.RebuildReadModelResponse]  # type: ignore[assignment]
+    """Builds a read model of the gateway that answers anew while it serves, compares it with the one that stands, and puts
+    right what differs. Answers when that is done, which no deadline of the server's cuts short; one that is begun goes on
+    though the caller leaves.
+    """
 
 class AdminServiceServicer(metaclass=_abc_1.ABCMeta):
     """For operators: every call needs a token with the admin scope, else NOT_ALLOWED. Every call is logged by the gateway with
@@ -126,5 +136,16 @@ class AdminServiceServicer(metaclass=_abc_1.ABCMeta):
         context: _ServicerContext,
     ) -> _typing.Union[_admin_pb2.ListRewoundResponse, _abc.Awaitable[_admin_pb2.ListRewoundResponse]]:
         """The logs that this gateway saw go back to an older copy, the latest first."""
+
+    @_abc_1.abstractmethod
+    def RebuildReadModel(
+        self,
+        request: _admin_pb2.RebuildReadModelRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_admin_pb2.RebuildReadModelResponse, _abc.Awaitable[_admin_pb2.RebuildReadModelResponse]]:
+        """Builds a read model of the gateway that answers anew while it serves, compares it with the one that stands, and puts
+        right what differs. Answers when that is done, which no deadline of the server's cuts short; one that is begun goes on
+        though the caller leaves.
+        """
 
 def add_AdminServiceServicer_to_server(servicer: AdminServiceServicer, server: _typing.Union[_grpc.Server, _aio.Server]) -> None: ...

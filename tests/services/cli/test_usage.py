@@ -29,6 +29,7 @@ LINES = {
     "admin list everything": "quarantined, rewound",
     "admin inspect": "--match",
     "admin inspect ABC": "nothing is up",
+    "rebuild matches": "nothing is up",
     "bench moves --matches none --no-peer": "none",
     "bench moves --seconds 0 --no-peer": "seconds",
     "bench moves --game chess --no-peer": "chess",
