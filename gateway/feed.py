@@ -5,13 +5,14 @@ from collections.abc import Sequence
 from time import monotonic
 from typing import Protocol
 
+from gateway import metrics
 from gateway.games import GameFinder
 from gateway.live import LiveMatches
 from gateway.projections.places import NOWHERE, Place
 from services.common.logs import logger
 from services.common.tasks import cancelled
 from services.eventlog import hashes
-from services.eventlog.entries import Entry
+from services.eventlog.entries import BrokenLog, Entry, header_of
 from services.eventlog.port import EventLog, FeedEntry, StoreError
 
 WAIT_MS = 1000
@@ -139,8 +140,26 @@ class Follower:
         for shard, (number, hash_there) in enumerate(zip(numbers, held, strict=True)):
             if number < self._places[shard].number or hash_there not in {b"", self._anchors[shard].hash}:
                 await self._compare(shard, number)
+        await self._measure(numbers)
         self._anchors = list(self._places)
         self._looked = monotonic()
+
+    async def _measure(self, numbers: Sequence[int]) -> None:
+        """Tells how far behind the feeds' ends the reading is."""
+        left = {shard: number - self._places[shard].number for shard, number in enumerate(numbers)}
+        behind = {shard: count for shard, count in left.items() if count > 0}
+        metrics.FEED_BEHIND.set(sum(behind.values()))
+        times = [await self._next_at(shard) for shard in behind]
+        oldest = min((at for at in times if at is not None), default=None)
+        metrics.FEED_BEHIND_SECONDS.set(0 if oldest is None else (await self._log.time_ms() - oldest) / 1000)
+
+    async def _next_at(self, shard: int) -> int | None:
+        """The time of the next entry to be read; None where that can't be told."""
+        found = await self._log.read_feed(shard, self._places[shard].number, 1)
+        try:
+            return header_of(found[0].entry).at if found else None
+        except BrokenLog:
+            return None
 
     async def _compare(self, shard: int, number: int) -> None:
         log.info("logs are compared", shard=shard, position=self._places[shard].number, number=number)

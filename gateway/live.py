@@ -202,6 +202,7 @@ class LiveMatches:
                 self._matches.move_to_end(match_id)
             else:
                 del self._matches[match_id]
+                metrics.LIVE_EVICTED.inc()
 
     def _forget(self, live: LiveMatch) -> None:
         if self._matches.get(live.id) is live:

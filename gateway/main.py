@@ -13,6 +13,7 @@ from gateway.games import GameFinder
 from gateway.identity import KEY_NAME, Identity
 from gateway.limits import MAX_RECEIVED
 from gateway.live import LiveMatches
+from gateway.metrics import LIVE_MATCHES, PROJECTION_BEHIND
 from gateway.parts import Parts
 from gateway.past import PastMatches
 from gateway.projections.database import Database
@@ -107,9 +108,11 @@ class Gateway:
         loader = Loader(event_log)
         live = LiveMatches(event_log, loader, settings.live_matches)
         opened.push_async_callback(live.close)
+        LIVE_MATCHES.set_function(lambda: len(live))
         database = await Database.open(settings.projections_file)
         projection = MatchProjection(database, event_log, settings.projection_pause_s)
         projection.start()
+        PROJECTION_BEHIND.set_function(lambda: projection.behind)
         opened.push_async_callback(projection.close)
         rebuilder = Rebuilder(database, event_log, projection)
         opened.push_async_callback(rebuilder.close)

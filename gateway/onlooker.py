@@ -4,7 +4,7 @@ from collections.abc import Callable
 from operator import attrgetter
 from typing import TYPE_CHECKING
 
-from gateway import news
+from gateway import metrics, news
 from gateway.identity import Caller
 from gateway.news import News
 from gateway.outbox import Outbox
@@ -59,6 +59,7 @@ class Onlooker:
         if self.ended:
             return
         if self._outbox.full:
+            metrics.SLOW_CONSUMERS.inc()
             self.end(Refused(Reason.SLOW_CONSUMER, "the client reads too slowly; go on from the cursor"))
             return
         self._outbox.put(self._wrap(piece))

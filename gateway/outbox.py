@@ -3,8 +3,11 @@
 import asyncio
 from collections import deque
 from collections.abc import Awaitable, Callable
+from time import monotonic
 
+from gateway import metrics
 from gateway.limits import OUTBOX_BYTES, PIECE_BYTES
+from services.common.latency import Latency
 from services.common.refusals import Reason, Refused
 
 FLUSH_S = 1.0
@@ -14,13 +17,18 @@ Write = Callable[[bytes], Awaitable[None]]
 
 
 class Outbox:
-    """Serialised messages of one repeated field: joined, they are one message with all of their items."""
+    """Serialised messages of one repeated field: joined, they are one message with all of their items.
 
-    __slots__ = ("_items", "_limit", "_pump", "_refused", "_room", "_size", "_wake", "ended")
+    `delivery` is told how long they waited.
+    """
 
-    def __init__(self, limit: int = OUTBOX_BYTES) -> None:
+    __slots__ = ("_delivery", "_items", "_limit", "_pump", "_refused", "_room", "_size", "_times", "_wake", "ended")
+
+    def __init__(self, limit: int = OUTBOX_BYTES, delivery: Latency | None = None) -> None:
         self._limit = limit
+        self._delivery = delivery or Latency()
         self._items: deque[bytes] = deque()
+        self._times: deque[float] = deque()
         self._size = 0
         self._wake = asyncio.Event()
         self._room = asyncio.Event()
@@ -40,6 +48,7 @@ class Outbox:
 
     def put(self, data: bytes) -> None:
         self._items.append(data)
+        self._times.append(monotonic())
         self._size += len(data)
         if self._size > self._limit // 2:
             self._room.clear()
@@ -68,6 +77,7 @@ class Outbox:
         finally:
             self._pump.cancel()
         if self._pump.cancelled():
+            metrics.SLOW_CONSUMERS.inc()
             return self._refused or Refused(
                 Reason.SLOW_CONSUMER, "the client reads too slowly; go on from the last cursor"
             )
@@ -77,8 +87,9 @@ class Outbox:
     async def _write_all(self, write: Write) -> None:
         while True:
             while self._items:
-                data = self._piece()
+                since, data = self._times[0], self._piece()
                 await write(data)
+                self._delivery.note(monotonic() - since)
                 self._size -= len(data)
                 if self._size <= self._limit // 2:
                     self._room.set()
@@ -89,9 +100,11 @@ class Outbox:
 
     def _piece(self) -> bytes:
         first = self._items.popleft()
+        self._times.popleft()
         pieces, size = [first], len(first)
         while self._items and size < PIECE_BYTES:
             piece = self._items.popleft()
+            self._times.popleft()
             pieces.append(piece)
             size += len(piece)
         return b"".join(pieces)

@@ -3,9 +3,10 @@
 import asyncio
 from collections import deque
 from collections.abc import AsyncIterator
+from time import monotonic
 from typing import Any
 
-from gateway import commanding
+from gateway import commanding, metrics
 from gateway.enums import check_enums
 from gateway.follows import Follows
 from gateway.framing import field
@@ -31,6 +32,7 @@ TAKEN_TOGETHER = 16
 
 log = logger()
 
+_latency = metrics.CALL_SECONDS.of("Play")
 _ACCEPTED = PlayAnswer.ACCEPTED_FIELD_NUMBER
 _REFUSED = PlayAnswer.REFUSED_FIELD_NUMBER
 _SITUATION = PlayAnswer.Accepted.SITUATION_FIELD_NUMBER
@@ -163,8 +165,11 @@ class PlaySession:
     def _send(self, game: str, asked: PlayCommand.Submit) -> None:
         who = audience(asked.seat, asked.accept, asked.include) if asked.include else None
 
+        began = monotonic()
+
         def settle(answer: EngineAnswer) -> None:
             self._settle(asked, who, answer)
+            _latency.note(monotonic() - began)
 
         try:
             if who is not None:

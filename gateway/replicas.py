@@ -4,7 +4,9 @@ import asyncio
 import hashlib
 import socket
 from collections.abc import Sequence
+from time import monotonic
 
+from gateway import metrics
 from gateway.commands import Pending
 from gateway.links import Learn, Link, LinkCounts
 from services.common.logs import logger
@@ -28,6 +30,7 @@ class Replicas:
         self._cluster_key = cluster_key
         self._counts = counts
         self._learn = learn
+        self._latency = metrics.LINK_SECONDS.of(game)
         self._links: dict[str, Link] = {}
         self._open: dict[int, tuple[Pending, Link | None]] = {}
         self._resolving: asyncio.Task[None] | None = None
@@ -101,6 +104,7 @@ class Replicas:
             self.send(pending)
             return
         del self._open[pending.id]
+        self._latency.note(monotonic() - pending.born)
         try:
             pending.answered(answer)
         except Exception:

@@ -10,6 +10,7 @@ import grpc
 from google.protobuf.message import Message
 from msgspec import Struct
 
+from gateway import metrics
 from gateway.enums import check_enums
 from gateway.identity import Caller
 from gateway.limits import MAX_MESSAGE
@@ -78,15 +79,21 @@ def answering(
     handle: Callable[[ServicerT, Request, Call], Awaitable[Response]],
 ) -> Callable[[ServicerT, Request, Context], Awaitable[Response]]:
     """A unary rpc of a handler that may raise Refused and the port's errors."""
+    latency = metrics.CALL_SECONDS.of(handle.__name__)
 
     @wraps(handle)
     async def answer(self: ServicerT, request: Request, context: Context) -> Response:
+        began = time.monotonic()
+
         async def work() -> Response:
             call = await begun(self.parts, context)
             check_request(request)
             return await handle(self, request, call)
 
-        return await refusing(context, work())
+        try:
+            return await refusing(context, work())
+        finally:
+            latency.note(time.monotonic() - began)
 
     return answer
 

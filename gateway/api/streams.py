@@ -5,6 +5,7 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import suppress
 from typing import Protocol
 
+from gateway import metrics
 from gateway.api.calls import Call, Context, begun, check_request, expired, refusing, until_expiry
 from gateway.following import bring_up
 from gateway.onlooker import Onlooker, for_watch
@@ -61,10 +62,12 @@ class Streams:
             outbox.end(_draining())
 
     async def WatchMatch(self, request: WatchMatchRequest, context: Context) -> None:  # noqa: N802
-        await refusing(context, self._watched(request, context))
+        with metrics.STREAMS.labels("WatchMatch").track_inprogress():
+            await refusing(context, self._watched(request, context))
 
     async def Play(self, requests: AsyncIterator[PlayRequest], context: Context) -> None:  # noqa: N802
-        await refusing(context, self._played(requests, context))
+        with metrics.STREAMS.labels("Play").track_inprogress():
+            await refusing(context, self._played(requests, context))
 
     async def _watched(self, request: WatchMatchRequest, context: Context) -> None:
         call = await begun(self.parts, context)
@@ -72,7 +75,7 @@ class Streams:
         seat = request.seat if request.HasField("seat") else None
         GameCodec.of(await self.parts.games.of(request.match_id)).require(request.accept)
         who = audience(seat, request.accept, request.include)
-        outbox = Outbox(self.parts.settings.outbox_bytes)
+        outbox = self._outbox("WatchMatch")
         after = cursor_of(request.after)
         onlooker = Onlooker(request.match_id, who, call.caller, after, outbox, for_watch)
         onlooker.on_end = outbox.end
@@ -80,8 +83,11 @@ class Streams:
 
     async def _played(self, requests: AsyncIterator[PlayRequest], context: Context) -> None:
         call = await begun(self.parts, context)
-        outbox = Outbox(self.parts.settings.outbox_bytes)
+        outbox = self._outbox("Play")
         await self._serve(context, call, outbox, PlaySession(self.parts, call.caller, outbox, requests))
+
+    def _outbox(self, rpc: str) -> Outbox:
+        return Outbox(self.parts.settings.outbox_bytes, metrics.DELIVERY_SECONDS.of(rpc))
 
     async def _serve(self, context: Context, call: Call, outbox: Outbox, source: Source) -> None:
         """Until the source or the client ends it, the token expires, or the gateway drains. Raises Refused."""

@@ -49,6 +49,7 @@ class MatchProjection:
         self._checkpoints: dict[int, Place] = {}
         self._waiting = 0
         self._applying = asyncio.Lock()
+        self._keeping = 0
         self._given = 0
         self._kept = 0
         self._news = asyncio.Event()
@@ -68,6 +69,11 @@ class MatchProjection:
     async def places(self) -> list[Place]:
         found = await self._database.run(lists.checkpoints)
         return [found.get(shard, NOWHERE) for shard in range(hashes.SHARDS)]
+
+    @property
+    def behind(self) -> int:
+        """Entries that were fed and are not kept yet."""
+        return self._waiting + self._keeping
 
     async def feed(self, shard: int, entries: list[FeedEntry]) -> None:
         for fed in entries:
@@ -128,9 +134,11 @@ class MatchProjection:
             await self._news.wait()
             self._news.clear()
             changes, checkpoints, given = self._changes, self._checkpoints, self._given
+            self._keeping = self._waiting
             self._changes, self._checkpoints, self._waiting = {}, {}, 0
             async with self._applying:
                 await self._kept_at_last(changes, checkpoints)
+            self._keeping = 0
             async with self._progress:
                 self._kept = given
                 self._progress.notify_all()

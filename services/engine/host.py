@@ -62,6 +62,8 @@ class Host:
         self._log = event_log
         self._keeper = keeper
         self._quarantine = Quarantine()
+        self._decide_seconds = metrics.decide_seconds.of(engine.name)
+        self._append_seconds = metrics.append_seconds.of(engine.name)
         self._saving: set[asyncio.Task[None]] = set()
 
     async def create(self, match: str, order: Order, edition: bytes, deadline: float) -> Done:
@@ -126,12 +128,15 @@ class Host:
     def _decide(self, warm: Warm, aggregate: Aggregate, order: Order, secret: bytes) -> tuple[Entry, ...]:
         """The entries; the aggregate is out of the warm entry from here until the store has appended them."""
         warm.aggregate = None
+        began = monotonic()
         try:
             return deciding.decide(aggregate, order, secret, self.clock.now_ms())
         except Refused as refused:
             if refused.reason is not Reason.TOO_LARGE:
                 warm.aggregate = aggregate
             raise
+        finally:
+            self._decide_seconds.note(monotonic() - began)
 
     async def _bring_up(self, warm: Warm, match: str) -> Aggregate:
         if warm.aggregate is None:
@@ -211,7 +216,7 @@ class Host:
 
     async def _append(self, append: Append, fate: Fate, deadline: float) -> Appended | Conflict:
         """Sends the same bytes until their fate is known, or the deadline passes. Raises Refused."""
-        unknown, pause = False, FIRST_RETRY_S
+        unknown, pause, began = False, FIRST_RETRY_S, monotonic()
         fate.uncertain = True
         while True:
             try:
@@ -228,6 +233,7 @@ class Host:
                     raise store_refusals.unknown() from error
             else:
                 fate.uncertain = unknown or isinstance(answer, Appended)
+                self._append_seconds.note(monotonic() - began)
                 return answer
             if monotonic() + pause >= deadline:
                 raise store_refusals.unknown()

@@ -7,6 +7,7 @@ from time import monotonic
 from typing import Any
 
 import grpc
+from prometheus_client import Counter
 
 from services.common import metrics, wire
 from services.common.logs import logger
@@ -48,6 +49,9 @@ class EngineServicer(engine_pb2_grpc.EngineServiceServicer):
         self._running: set[asyncio.Task[None]] = set()
         self._links: set[asyncio.Queue[EngineAnswer | None]] = set()
         self._draining = False
+        self._outcomes: dict[str, Counter] = {}
+        self._moves = metrics.moves.labels(host.engine.name)
+        self._latency = metrics.command_seconds.of(host.engine.name)
 
     async def finish(self) -> None:
         """Refuses what comes, answers what has begun, then ends every link."""
@@ -126,7 +130,7 @@ class EngineServicer(engine_pb2_grpc.EngineServiceServicer):
         return unreadable
 
     async def _answer(self, command: EngineCommand, outbox: asyncio.Queue[EngineAnswer | None]) -> None:
-        outcome = "carried_out"
+        outcome, began = "carried_out", monotonic()
         try:
             answer = await self._carried_out(command)
         except Refused as refused:
@@ -138,8 +142,17 @@ class EngineServicer(engine_pb2_grpc.EngineServiceServicer):
             outcome = Reason.INTERNAL.value
             failed = Refused(Reason.INTERNAL, "the engine failed on this command; nothing was changed")
             answer = EngineAnswer(id=command.id, refusal=wire.to_proto(failed))
-        metrics.commands.labels(self._host.engine.name, outcome).inc()
+        self._count(command, answer, outcome)
+        self._latency.note(monotonic() - began)
         outbox.put_nowait(answer)
+
+    def _count(self, command: EngineCommand, answer: EngineAnswer, outcome: str) -> None:
+        counter = self._outcomes.get(outcome)
+        if counter is None:
+            counter = self._outcomes[outcome] = metrics.commands.labels(self._host.engine.name, outcome)
+        counter.inc()
+        if answer.entries and command.HasField("submit"):
+            self._moves.inc()
 
     async def _carried_out(self, command: EngineCommand) -> EngineAnswer:
         """Raises Refused."""

@@ -4,6 +4,7 @@ import asyncio
 from collections import OrderedDict
 
 from engines.core.engine import AnyEngine
+from services.common import metrics
 from services.common.refusals import Reason, Refused
 from services.eventlog.aggregate import Aggregate
 
@@ -68,6 +69,7 @@ class WarmMatches:
                 self._matches.move_to_end(match)
                 return
             del self._matches[match]
+            metrics.warm_evicted.inc()
 
 
 class Turn:

@@ -3,16 +3,19 @@ import sqlite3
 
 import pytest
 
+from gateway import feed
 from gateway.feed import Follower
 from gateway.games import GameFinder
 from gateway.live import LiveMatches
 from gateway.projections.places import NOWHERE, Place
 from services.eventlog import hashes
+from services.eventlog.entries import header_of
 from services.eventlog.loading import Loader
 from services.eventlog.memory import MemoryLog
 from services.eventlog.port import StoreAway
 from tests.gateway.played import GAME, PlayedMatch
 from tests.gateway.waiting import until
+from tests.metered import now
 
 SHARD = hashes.shard("MATCH")
 
@@ -45,16 +48,19 @@ class Models:
 
 
 class FlakyLog(MemoryLog):
-    """Its feed can't be read while it is `away`."""
+    """Its feed can't be read while it is `away`, and gives at most a `page` at once."""
 
     away = False
     refused = 0
+    page = None
 
     async def follow(self, after, wait_ms):
         if self.away:
             self.refused += 1
             raise StoreAway("away")
-        return await super().follow(after, min(wait_ms, 10))
+        found = await super().follow(after, min(wait_ms, 10))
+        await asyncio.sleep(0)
+        return found[: self.page]
 
 
 def at(place):
@@ -131,6 +137,25 @@ async def test_a_match_of_a_feed_that_went_back_may_be_of_another_game_now(log, 
     follower = await following(log, Models(at(Place(50, bytes(32)))), games)
     assert await games.of("MATCH") == GAME
     assert games.known(elsewhere) == "the game that was lost"
+    await follower.close()
+
+
+async def test_how_far_the_reading_is_behind_is_told(log, played, monkeypatch):
+    class Stuck(Models):
+        async def feed(self, shard, entries):
+            await super().feed(shard, entries)
+            log.page = 0
+
+    monkeypatch.setattr(feed, "LOOK_S", 0)
+    follower = await following(log, Stuck())
+    await until(lambda: now("tidelog_gateway_feed_behind_entries") == 0)
+    more = [*await played.move(), *await played.move()]
+    await until(lambda: now("tidelog_gateway_feed_behind_entries") == len(more))
+    age = await log.time_ms() / 1000 - header_of(more[0]).at / 1000
+    assert age - 60 < now("tidelog_gateway_feed_behind_seconds") <= age
+    log.page = None
+    await until(lambda: now("tidelog_gateway_feed_behind_entries") == 0)
+    assert now("tidelog_gateway_feed_behind_seconds") == 0
     await follower.close()
 
 

@@ -15,6 +15,7 @@ from services.eventlog.loading import Loader
 from services.eventlog.memory import MemoryLog
 from services.eventlog.port import StoreAway
 from tests.gateway.played import ANN, PlayedMatch
+from tests.metered import Metered
 from tidelog.v1.engine_pb2 import AppendedEntry, EngineAnswer
 from tidelog.v1.matches_pb2 import Receipt
 from tidelog.v1.payload_pb2 import PAYLOAD_FORM_JSON
@@ -119,10 +120,11 @@ async def test_an_entry_is_told_once_whichever_path_brings_it_first(matches, log
 
 
 async def test_a_gap_is_filled_from_the_log(matches, log, played):
-    ears = await listen(matches, log)
+    ears, metered = await listen(matches, log), Metered()
     await played.move()
     matches.offer("MATCH", await played.move(), whole=True)
     await settled(matches)
+    assert metered.since("tidelog_gateway_gaps_total") == 1
     assert ears.versions() == list(range(1, played.aggregate.facts.version + 1))
 
 

@@ -4,7 +4,9 @@ import pytest
 
 from gateway import outbox as outbox_module
 from gateway.outbox import Outbox
+from services.common.latency import Latency
 from services.common.refusals import Reason, Refused
+from tests.metered import Metered
 
 
 class Client:
@@ -26,12 +28,14 @@ def client():
 
 
 async def test_what_waits_is_joined_and_sent_in_order(client):
-    outbox = Outbox()
+    waited = Latency()
+    outbox = Outbox(delivery=waited)
     for number in range(5):
         outbox.put(bytes([number]))
     outbox.end()
     assert await outbox.pump(client.write) is None
     assert client.pieces == [bytes(range(5))]
+    assert waited.read()[0][-1] == ("+Inf", 1)
 
 
 async def test_pieces_are_of_moderate_size(client):
@@ -73,13 +77,14 @@ async def test_the_first_end_counts(client):
 )
 async def test_a_client_that_reads_no_more_is_not_waited_for_and_told_why(client, monkeypatch, refused, told):
     monkeypatch.setattr(outbox_module, "FLUSH_S", 0.0)
-    outbox = Outbox()
+    outbox, metered = Outbox(), Metered()
     client.reads.clear()
     pump = asyncio.create_task(outbox.pump(client.write))
     outbox.put(b"x")
     await asyncio.sleep(0)
     outbox.end(refused)
     assert (await asyncio.wait_for(pump, 20)).reason is told
+    assert metered.since("tidelog_gateway_slow_consumers_total") == 1
 
 
 async def test_a_client_that_is_gone_ends_the_pump():

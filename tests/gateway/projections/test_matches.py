@@ -1,5 +1,8 @@
 """The list of matches on both adapters of the log, fed by the real follower."""
 
+import asyncio
+import threading
+
 import pytest
 from redis.asyncio import Redis
 
@@ -13,6 +16,7 @@ from services.eventlog.match import Status
 from services.eventlog.memory import MemoryLog
 from tests.gateway.played import ANN, BOB, GAME, PlayedMatch
 from tests.gateway.projections.running import Running, told
+from tests.gateway.waiting import until
 
 
 @pytest.fixture
@@ -136,6 +140,20 @@ async def test_a_change_behind_a_hole_is_reported_and_keeps_no_checkpoint(log, f
     assert behind == ["A"]
     assert await database.run(lists.checkpoints) == {}
     await database.close()
+
+
+async def test_what_is_read_and_not_kept_is_counted(log, file):
+    keeps = threading.Event()
+    async with Running(log, file) as running:
+        blocked = asyncio.create_task(running.database.run(lambda _: keeps.wait()))
+        played = await PlayedMatch(log, "A").started()
+        await until(lambda: running.projection.behind == len(played.entries))
+        await played.move()
+        await until(lambda: running.projection.behind == len(played.entries))
+        keeps.set()
+        await blocked
+        await running.projection.settled()
+        assert running.projection.behind == 0  # tidelog_gateway_projection_behind_entries
 
 
 async def test_a_file_of_another_schema_is_begun_anew(event_log, file):
