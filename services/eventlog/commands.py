@@ -1,5 +1,6 @@
 """What may be asked of a match. A command is judged by `deciding`, against the fold of the whole log."""
 
+from functools import cached_property
 from typing import Any
 
 from msgspec import Struct
@@ -83,7 +84,7 @@ Operation = Abort | Quarantine | Release
 Command = Create | Claim | Start | Leave | Submit | Operation
 
 
-class Order(Struct, frozen=True):
+class Order(Struct, frozen=True, dict=True):
     """A command as it reaches a match: who asks (authenticated), under which request id, with which standing."""
 
     player: str
@@ -91,11 +92,11 @@ class Order(Struct, frozen=True):
     command: Command
     admin: bool = False
 
-    @property
+    @cached_property
     def key(self) -> bytes:
         return hashes.request_key(self.player, self.request_id)
 
-    @property
+    @cached_property
     def digest(self) -> bytes:
         """8 bytes that tell this command's body from any other's (log_format, req_digest)."""
         command = self.command
