@@ -32,7 +32,7 @@ class Family(Protocol[MoveT]):
         ...
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Engine(Generic[CatalogT, OptionsT, StateT, MoveT, EventT, ViewT]):
     """One game. Every function is pure but `evolve`, which changes the state it is given and nothing else.
 
