@@ -7,6 +7,7 @@ from typing import Protocol
 
 from gateway import metrics
 from gateway.games import GameFinder
+from gateway.lingering import Lingering
 from gateway.live import LiveMatches
 from gateway.projections.places import NOWHERE, Place
 from services.common.logs import logger
@@ -58,6 +59,7 @@ class Follower:
         self._places: list[Place] = [NOWHERE] * hashes.SHARDS
         self._anchors: list[Place] = list(self._places)
         self._looked = 0.0
+        self._lingering = Lingering(lambda: live.answered)
         self._aligned = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
 
@@ -127,6 +129,7 @@ class Follower:
                 self._places[shard] = Place(entries[-1].number, entries[-1].entry.hash)
             else:
                 await self._compare(shard, (await self._log.feed_numbers())[shard])
+        await self._lingering.after(len(found))
 
     async def _look(self) -> None:
         """Finds feeds that went back, now and then, by where they stood at the last look.
@@ -143,6 +146,7 @@ class Follower:
         await self._measure(numbers)
         self._anchors = list(self._places)
         self._looked = monotonic()
+        self._lingering.look()
 
     async def _measure(self, numbers: Sequence[int]) -> None:
         """Tells how far behind the feeds' ends the reading is."""

@@ -26,13 +26,15 @@ log = logger()
 class LiveMatches:
     """At most `limit` live matches beyond those watched; the least recently used leave.
 
-    Only watched matches are kept up with; another catches up with the log when it is asked for.
+    Only watched matches are kept up with; another catches up with the log when it is asked for. `answered` counts the
+    entries that engines' answers have brought.
     """
 
     def __init__(self, event_log: EventLog, loader: Loader, limit: int = LIVE_MATCHES) -> None:
         self._log = event_log
         self._loader = loader
         self._limit = limit
+        self.answered = 0
         self._poisoned = Quarantine()
         self._matches: OrderedDict[str, LiveMatch] = OrderedDict()
         self._loading: dict[str, asyncio.Task[LiveMatch]] = {}
@@ -79,6 +81,7 @@ class LiveMatches:
 
     def learn(self, answer: EngineAnswer) -> None:
         """What an engine has just appended."""
+        self.answered += len(answer.entries)
         live = self._matches.get(answer.receipt.match_id)
         if live is not None and answer.entries[-1].version >= live.version:
             entries = [_entry(entry) for entry in answer.entries]
