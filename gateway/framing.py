@@ -4,12 +4,20 @@ A field that holds a message is its number, its length and its bytes; fields may
 are one message with the items of both.
 """
 
+from functools import lru_cache
+
 _LENGTH_DELIMITED = 2
 
 
 def field(number: int, data: bytes) -> bytes:
     """A message that has nothing but this field, with these bytes in it; numbers go up to 15."""
-    return bytes((number << 3 | _LENGTH_DELIMITED,)) + _varint(len(data)) + data
+    return _begun(number, len(data)) + data
+
+
+@lru_cache(maxsize=16_384)
+def _begun(number: int, size: int) -> bytes:
+    """What stands before the bytes; the same few numbers and sizes come again and again."""
+    return bytes((number << 3 | _LENGTH_DELIMITED,)) + _varint(size)
 
 
 def _varint(number: int) -> bytes:
