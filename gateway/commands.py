@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from time import monotonic
 
+from gateway.framing import field
 from services.common import wire
 from services.common.refusals import Reason, Refused
 from tidelog.v1.engine_pb2 import EngineAnswer, EngineCommand, LinkRequest
@@ -36,6 +37,8 @@ the log still stands there, it was judged as this refusal was, and never made. A
 its store (away, busy, at fault), or of what replicas of different releases may see differently.
 """
 
+_COMMANDS = LinkRequest.COMMANDS_FIELD_NUMBER
+
 Settle = Callable[[EngineAnswer], None]
 
 
@@ -51,7 +54,7 @@ class Pending:
     def __init__(self, command: EngineCommand, timeout_s: float, settle: Settle) -> None:
         self.id = command.id
         self.match_id = command.match_id
-        self.data = LinkRequest(commands=(command,)).SerializeToString()
+        self.data = field(_COMMANDS, command.SerializeToString())
         self.born = monotonic()
         self.deadline = self.born + timeout_s
         self.settle = settle
