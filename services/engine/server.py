@@ -3,11 +3,11 @@
 import asyncio
 import hmac
 from collections.abc import AsyncIterator
+from functools import cache, partial
 from time import monotonic
 from typing import Any
 
 import grpc
-from prometheus_client import Counter
 
 from services.common import metrics, wire
 from services.common.logs import logger
@@ -49,7 +49,7 @@ class EngineServicer(engine_pb2_grpc.EngineServiceServicer):
         self._running: set[asyncio.Task[None]] = set()
         self._links: set[asyncio.Queue[EngineAnswer | None]] = set()
         self._draining = False
-        self._outcomes: dict[str, Counter] = {}
+        self._counted = cache(partial(metrics.commands.labels, host.engine.name))
         self._moves = metrics.moves.labels(host.engine.name)
         self._latency = metrics.command_seconds.of(host.engine.name)
 
@@ -147,10 +147,7 @@ class EngineServicer(engine_pb2_grpc.EngineServiceServicer):
         outbox.put_nowait(answer)
 
     def _count(self, command: EngineCommand, answer: EngineAnswer, outcome: str) -> None:
-        counter = self._outcomes.get(outcome)
-        if counter is None:
-            counter = self._outcomes[outcome] = metrics.commands.labels(self._host.engine.name, outcome)
-        counter.inc()
+        self._counted(outcome).inc()
         if answer.entries and command.HasField("submit"):
             self._moves.inc()
 

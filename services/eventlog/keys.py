@@ -1,5 +1,7 @@
 """The names under which the store keeps things (log_format, Store)."""
 
+from functools import lru_cache
+
 from services.eventlog import hashes
 
 FORMAT = "tidelog:format"
@@ -34,6 +36,13 @@ def heads(shard: int) -> str:
 
 def meta(shard: int) -> str:
     return f"tidelog:{tag(shard)}:meta"
+
+
+@lru_cache(maxsize=10_000)
+def appended(match_id: str) -> tuple[str, ...]:
+    """What an append to the match reads and writes, in the order of the append script."""
+    shard = hashes.shard(match_id)
+    return match(match_id), secret(match_id), feed(shard), heads(shard), meta(shard)
 
 
 def edition(edition_hash: str) -> str:

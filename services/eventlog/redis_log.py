@@ -113,12 +113,11 @@ class RedisLog:
         return redis_errors.translated(self.address)
 
     async def append(self, append: Append) -> Appended | Conflict:
-        match, shard, head = append.match, hashes.shard(append.match), append.entries[-1].cursor
+        match, head = append.match, append.entries[-1].cursor
         arguments: list[Argument] = [match, str(append.after), str(head), append.secret or b""]
         for entry in append.entries:
             arguments += (entry.header, entry.body, entry.leaf, entry.hash)
-        names = (keys.match(match), keys.secret(match), keys.feed(shard), keys.heads(shard), keys.meta(shard))
-        answer = await self._pipe.run(names, arguments)
+        answer = await self._pipe.run(keys.appended(match), arguments)
         return Appended(head) if answer == 1 else Conflict(Cursor.parse(answer.decode()))
 
     async def secure(self, match: str) -> None:
