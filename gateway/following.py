@@ -78,7 +78,7 @@ def _tell(onlooker: Onlooker, live: LiveMatch, entry: Entry) -> None:
         telling = Telling.of(live.aggregate, entry)
     except BrokenLog as broken:
         raise quarantined(broken) from broken
-    onlooker.tell(news.entry(live.id, who.seat, telling.cursor, telling.to(who.seat, who.form)))
+    onlooker.tell(news.entry(live.id, who.seat, telling.cursor, telling.to(who)))
 
 
 def _arrive(onlooker: Onlooker, live: LiveMatch) -> None:

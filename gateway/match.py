@@ -84,6 +84,8 @@ class LiveMatch:
         """A serialised Situation at the version here, made once for all who ask; a broken match takes no moves."""
         if self.broken is not None:
             who = who._replace(legal=False)
+        if who.sentence:
+            who = who._replace(sentence=False)
         found = self._situations.get(who)
         if found is None:
             found = self._situations[who] = situation(self.aggregate, who)
@@ -121,7 +123,7 @@ class LiveMatch:
         telling = Telling(self.aggregate, entry, header_of(entry), event)
         for who, onlookers in tuple(self._audiences.items()):
             found = self.situation(who) if closes and who.wants_situations else b""
-            piece = news.entry(self.id, who.seat, telling.cursor, telling.to(who.seat, who.form), found)
+            piece = news.entry(self.id, who.seat, telling.cursor, telling.to(who), found)
             for onlooker in tuple(onlookers):
                 onlooker.tell(piece)
         if isinstance(event, SeatReleased):

@@ -163,7 +163,8 @@ class PlaySession:
                 self._refuse_submit(asked, refused)
 
     def _send(self, game: str, asked: PlayCommand.Submit) -> None:
-        who = audience(asked.seat, asked.accept, asked.include) if asked.include else None
+        wanted = audience(asked.seat, asked.accept, asked.include)
+        who = wanted if wanted.wants_situations else None
 
         began = monotonic()
 

@@ -20,12 +20,13 @@ _MOVES = updates_pb2.LegalMoves.MOVES_FIELD_NUMBER
 
 
 class Audience(NamedTuple):
-    """Who is told, in which form, and whether views and legal moves come with it; `seat` None is a spectator."""
+    """Who is told, in which form, and whether views, legal moves, sentences come with it; `seat` None: a spectator."""
 
     seat: int | None
     form: Form
     view: bool = False
     legal: bool = False
+    sentence: bool = False
 
     @property
     def wants_situations(self) -> bool:
@@ -40,6 +41,7 @@ def audience(seat: int | None, form: Form, include: Iterable[updates_pb2.Include
         PAYLOAD_FORM_TYPED if typed else PAYLOAD_FORM_JSON,
         updates_pb2.INCLUDE_VIEW in asked,
         updates_pb2.INCLUDE_LEGAL in asked,
+        updates_pb2.INCLUDE_SENTENCE in asked,
     )
 
 

@@ -2,13 +2,16 @@
 
 from typing import Any
 
-from gateway.situation import Form
+import msgspec
+
+from gateway.situation import Audience, Form
 from services.common.codec import GameCodec, MatchEventCodec, Root, encode
+from services.eventlog import words
 from services.eventlog.aggregate import Aggregate, told
 from services.eventlog.entries import PLATFORM, Entry, Header, body_of, header_of
 from services.eventlog.lifecycle import Lifecycle
 from tidelog.v1.payload_pb2 import Payload
-from tidelog.v1.updates_pb2 import ToldEntry
+from tidelog.v1.updates_pb2 import Sentence, ToldEntry
 
 _platform = MatchEventCodec(Lifecycle)
 
@@ -23,7 +26,7 @@ class Telling:
         self._aggregate = aggregate
         self.cursor = str(entry.cursor)
         self._event = event
-        self._encoded: dict[tuple[int, Form], tuple[Any, bytes]] = {}
+        self._encoded: dict[tuple[int, Form, bool], tuple[Any, bytes]] = {}
 
     @classmethod
     def of(cls, aggregate: Aggregate, entry: Entry) -> "Telling":
@@ -31,17 +34,17 @@ class Telling:
         header = header_of(entry)
         return cls(aggregate, entry, header, body_of(aggregate.engine, header, entry.body).payload)
 
-    def to(self, seat: int | None, form: Form) -> bytes:
+    def to(self, who: Audience) -> bytes:
         """A serialised ToldEntry."""
-        event = told(self._aggregate.engine, self._aggregate.facts, self._event, seat)
-        key = (id(event), form)
+        event = told(self._aggregate.engine, self._aggregate.facts, self._event, who.seat)
+        key = (id(event), who.form, who.sentence)
         found = self._encoded.get(key)
         if found is None:
             # The event is kept beside its bytes, so that its id stays its own.
-            found = self._encoded[key] = (event, self._encode(event, form))
+            found = self._encoded[key] = (event, self._encode(event, who))
         return found[1]
 
-    def _encode(self, event: Any, form: Form) -> bytes:
+    def _encode(self, event: Any, who: Audience) -> bytes:
         header = self.header
         return ToldEntry(
             cursor=self.cursor,
@@ -49,8 +52,13 @@ class Telling:
             at_ms=header.at,
             seat=header.seat,
             type=header.type,
-            event=self._payload(event, form),
+            event=self._payload(event, who.form),
+            sentence=self._sentence(event) if who.sentence else None,
         ).SerializeToString()
+
+    def _sentence(self, event: Any) -> Sentence:
+        said = words.sentence(self._aggregate.engine, self._aggregate.catalog, event)
+        return Sentence(key=said.key, args=msgspec.json.encode(said.args).decode(), text=said.text)
 
     def _payload(self, event: Any, form: Form) -> Payload:
         if self.header.type.startswith(PLATFORM):

@@ -12,11 +12,14 @@ from gateway.commanding import policies
 from gateway.parts import Parts
 from services.common.codec import GameCodec
 from services.common.refusals import Reason, Refused
+from services.eventlog import words
 from tidelog.v1.games_pb2 import (
     DescribeGameRequest,
     DescribeGameResponse,
     Edition,
     Game,
+    GetMessagesRequest,
+    GetMessagesResponse,
     ListGamesRequest,
     ListGamesResponse,
 )
@@ -43,8 +46,21 @@ class GameServicer(GameServiceServicer):
     @answering
     async def DescribeGame(self, request: DescribeGameRequest, _call: Call) -> DescribeGameResponse:  # noqa: N802
         if request.game not in self.parts.engines.games:
-            raise Refused(Reason.UNKNOWN_GAME, f"{request.game[:40]!r} is not served here")
+            raise _unknown(request.game)
         return _described(request.game)
+
+    @answering
+    async def GetMessages(self, request: GetMessagesRequest, _call: Call) -> GetMessagesResponse:  # noqa: N802
+        if request.game not in self.parts.engines.games:
+            raise _unknown(request.game)
+        there = words.languages_of(request.game)
+        wanted = request.language.lower().replace("_", "-").partition("-")[0]
+        language = wanted if wanted in there else words.FALLBACK
+        return GetMessagesResponse(language=language, languages=there, messages=words.catalogue(request.game, language))
+
+
+def _unknown(game: str) -> Refused:
+    return Refused(Reason.UNKNOWN_GAME, f"{game[:40]!r} is not served here")
 
 
 def _game(name: str) -> Game:

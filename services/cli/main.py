@@ -19,7 +19,7 @@ COMMANDS = {
     "import": ("import_log:import_log", "Take a full export into the store of a running platform."),
     "protos": ("protos:protos", "Write the API's schema for clients in any language."),
     "rebuild": ("rebuild:rebuild", "Build a read model of a running gateway anew."),
-    "replay": ("replay:replay", "Print the events of a match and its final ranking."),
+    "replay": ("replay:replay", "Tell what happened in a match, and its final ranking."),
     "rules": ("rules:rules", "Print the rules of a game, or one by its id."),
     "serve": ("serve:serve", "Serve one role as a process."),
     "simulate": ("simulate:simulate", "Play matches between bots, by the engine alone."),

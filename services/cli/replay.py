@@ -8,12 +8,16 @@ from typing import Any
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
+from engines.core.games import UnknownGame
 from engines.core.outcome import Outcome
+from engines.core.words import Sentence
 from services.cli.connection import HERE, Target
 from services.cli.errors import CheckFailed, UsageError
 from services.cli.output import say, say_json
 from services.cli.sources import export, sources
+from services.cli.telling import Storyteller, chosen, wording
 from services.eventlog.aggregate import Aggregate, told
 from services.eventlog.entries import Header, header_of
 from services.eventlog.reading import BadExport, Export
@@ -23,11 +27,15 @@ EVERYTHING = -1
 
 
 class Step(Struct, frozen=True):
+    """`text` is `sentence` in the language chosen."""
+
     version: int
     at: int
     seat: int | None
     type: str
     event: Any
+    sentence: Sentence
+    text: str = ""
 
 
 class Replay(Struct, frozen=True):
@@ -42,16 +50,17 @@ class Replay(Struct, frozen=True):
     outcome: Outcome | None
 
 
-def replay(
+def replay(  # noqa: PLR0913 - the command's own options
     source: str,
     *,
     at: int | None = None,
     seat: str = "all",
     speed: float | None = None,
+    language: str = "",
     json: bool = False,
     target: Target = HERE,
 ) -> None:
-    """Print the events of a match and its final ranking.
+    """Tell what happened in a match, and its final ranking.
 
     Parameters
     ----------
@@ -63,25 +72,26 @@ def replay(
         as seat N, `spectator` or `all` saw it
     speed
         wait between events as the players did, so many times faster; at once without it
+    language
+        `en`, `cs`; by default that of the environment (LANG), else English
     json
-        print one JSON document
+        print one JSON document, with the events themselves
     """
     if speed is not None and not 0 < speed < inf:
         raise UsageError("speed is a number above 0")
     found = _export(source, target)
-    result = replayed(found, _audience(seat, found), at)
+    result = replayed(found, _audience(seat, found), at, language)
     if json:
         say_json(result)
         return
     for step in _paced(result.steps, speed):
-        who = "" if step.seat is None else f" seat {step.seat}"
-        say(f"{step.version:>5}{who:>7} {step.type} {msgspec.json.encode(step.event).decode()}")
+        say(f"{step.version:>5} {step.text}")
     if at is not None and result.view is not None:
         say(msgspec.json.format(msgspec.json.encode(result.view), indent=1).decode())
     _say_ranking(result.outcome)
 
 
-def replayed(found: Export, audience: int | None, at: int | None = None) -> Replay:
+def replayed(found: Export, audience: int | None, at: int | None = None, language: str = "") -> Replay:
     """The steps up to version `at` for a seat, None (a spectator) or EVERYTHING. Raises UsageError."""
     name = _name(audience) if found.entries else found.header.audience
     if audience != EVERYTHING and name != _name(audience):
@@ -90,7 +100,12 @@ def replayed(found: Export, audience: int | None, at: int | None = None) -> Repl
     if at is not None and not 1 <= at <= last:
         raise UsageError(f"the versions of this log are 1 to {last}")
     stop = last if at is None else at
-    steps, view, outcome = _full(found, audience, stop) if found.entries else _redacted(found, stop)
+    try:
+        words = wording(found.header.game, chosen(language, found.header.game))
+        steps, view, outcome = _full(found, audience, stop) if found.entries else _redacted(found, stop)
+    except UnknownGame as error:
+        raise UsageError(str(error)) from error
+    steps = [replace(step, text=words.say(msgspec.to_builtins(step.sentence))) for step in steps]
     return Replay(found.header.match, found.header.game, name, found.head, steps, view, outcome)
 
 
@@ -122,26 +137,29 @@ def _full(found: Export, audience: int | None, stop: int) -> tuple[list[Step], A
     header = found.header
     assert found.aggregate is not None
     aggregate = Aggregate.recorded(header.match, found.aggregate.facts.created, header.edition.encode())
+    story = Storyteller(header.game, header.edition.encode())
     steps: list[Step] = []
     for entry in found.entries[:stop]:
         event = aggregate.apply(entry).payload
         shown = event if audience == EVERYTHING else told(aggregate.engine, aggregate.facts, event, audience)
-        steps.append(_step(header_of(entry), shown))
+        steps.append(_step(header_of(entry), shown, story.told(shown)))
     viewer = None if audience == EVERYTHING else audience
     return steps, aggregate.engine.view(aggregate.state, viewer), aggregate.facts.outcome
 
 
 def _redacted(found: Export, stop: int) -> tuple[list[Step], Any, Outcome | None]:
-    steps = [
-        _step(msgspec.json.decode(line.header, type=Header), msgspec.json.decode(line.payload))
-        for line in found.lines[:stop]
-    ]
+    story = Storyteller(found.header.game, found.header.edition.encode())
+    steps: list[Step] = []
+    for line in found.lines[:stop]:
+        header = msgspec.json.decode(line.header, type=Header)
+        sentence = story.read(header.type, line.payload)
+        steps.append(_step(header, msgspec.json.decode(line.payload), sentence))
     ends = [step.event["outcome"] for step in steps if step.type == "match.finished"]
     return steps, None, msgspec.convert(ends[-1], Outcome) if ends else None
 
 
-def _step(header: Header, event: Any) -> Step:
-    return Step(header.version, header.at, header.seat, header.type, event)
+def _step(header: Header, event: Any, sentence: Sentence) -> Step:
+    return Step(header.version, header.at, header.seat, header.type, event, sentence)
 
 
 def _paced(steps: list[Step], speed: float | None) -> Iterator[Step]:

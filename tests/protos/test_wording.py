@@ -13,7 +13,9 @@ CZECH = {
 
 
 def say(language, key, args, **catalogues):
-    return Wording(language, catalogues or {"en": ENGLISH, "cs": CZECH}, ["Anna", ""]).say({"key": key, "args": args})
+    return Wording(language, catalogues or {"en": ENGLISH, "cs": CZECH}, {0: "Anna", 1: ""}).say(
+        {"key": key, "args": args}
+    )
 
 
 def bought(seat, cards, *ores):
@@ -49,7 +51,7 @@ def test_an_argument_that_a_sentence_lacks_stays_as_it_stands():
 
 def test_what_players_are_called_is_not_read_as_a_text():
     assert (
-        Wording("en", {"en": ENGLISH}, ["{paid} #"]).say(
+        Wording("en", {"en": ENGLISH}, {0: "{paid} #"}).say(
             {"key": "bought", "args": {"seat": {"seat": 0}, "cards": 1, "paid": "ore"}}
         )
         == "{paid} # buys 1 card for ore."
@@ -58,3 +60,12 @@ def test_what_players_are_called_is_not_read_as_a_text():
 
 def test_a_catalogue_may_lack_a_form():
     assert say("cs", "n", {"x": 3}, cs={"n": "{x, plural, other {# kusů}}"}) == "3 kusů"
+
+
+def test_who_sits_down_is_known_by_name_from_then_on():
+    wording = Wording("en", {"en": ENGLISH | {"match.seat_claimed.name": "{name} takes seat {number}."}})
+    key, args = bought(2, 1, 1)
+    assert wording.say({"key": key, "args": args}).startswith("seat 2 ")
+    claimed = {"key": "match.seat_claimed.name", "args": {"number": 2, "name": "Cid"}}
+    assert wording.say(claimed) == "Cid takes seat 2."
+    assert wording.say({"key": key, "args": args}).startswith("Cid ")

@@ -9,7 +9,23 @@ from tidelog.client.log import Log
 from tidelog.client.play import Play, Seated, Told
 from tidelog.client.refused import Refused
 from tidelog.client.turns import Turn
+from tidelog.client.wording import Wording
 from tidelog.v1.updates_pb2 import INCLUDE_LEGAL as LEGAL
+from tidelog.v1.updates_pb2 import INCLUDE_SENTENCE as SENTENCE
 from tidelog.v1.updates_pb2 import INCLUDE_VIEW as VIEW
 
-__all__ = ["LEGAL", "VIEW", "Client", "Log", "Play", "Refused", "Seated", "Told", "Turn", "connect", "new_request_id"]
+__all__ = [
+    "LEGAL",
+    "SENTENCE",
+    "VIEW",
+    "Client",
+    "Log",
+    "Play",
+    "Refused",
+    "Seated",
+    "Told",
+    "Turn",
+    "Wording",
+    "connect",
+    "new_request_id",
+]

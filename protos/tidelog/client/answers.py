@@ -100,7 +100,10 @@ class Accepted(Struct, frozen=True):
 
 
 class Entry(Struct, frozen=True):
-    """One entry as its audience is told it; `situation` stands after the last of a command, if asked for."""
+    """One entry as its audience is told it; `situation` stands after the last of a command, if asked for.
+
+    `sentence`, if asked for, is what a Wording says.
+    """
 
     cursor: str
     version: int
@@ -109,6 +112,7 @@ class Entry(Struct, frozen=True):
     type: str
     event: Any
     situation: Situation | None
+    sentence: dict[str, Any] | None = None
 
 
 class CaughtUp(Struct, frozen=True):
@@ -162,6 +166,14 @@ class GameDetails(Struct, frozen=True):
     policies: tuple[str, ...]
     schemas: dict[str, Any]
     proto_package: str
+
+
+class Messages(Struct, frozen=True):
+    """A game's texts in `language`, by key; `languages` are all that there are."""
+
+    language: str
+    languages: tuple[str, ...]
+    texts: dict[str, str]
 
 
 class Guest(Struct, frozen=True):

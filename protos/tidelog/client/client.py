@@ -15,6 +15,7 @@ from tidelog.client.answers import (
     Guest,
     Match,
     MatchDetails,
+    Messages,
     Receipt,
     Situation,
     Update,
@@ -29,6 +30,7 @@ from tidelog.client.terms import Terms
 from tidelog.client.trail import Trail
 from tidelog.client.turns import Turn, turns
 from tidelog.client.watching import watch
+from tidelog.client.wording import Wording
 from tidelog.v1 import games_pb2, identity_pb2, matches_pb2
 from tidelog.v1.games_pb2_grpc import GameServiceStub
 from tidelog.v1.identity_pb2_grpc import IdentityServiceStub
@@ -109,6 +111,18 @@ class Client:
     async def describe(self, game: str) -> GameDetails:
         answer = await self._caller.ask(self._games.DescribeGame, games_pb2.DescribeGameRequest(game=game))
         return reading.game_details(answer)
+
+    async def messages(self, game: str, language: str = "") -> Messages:
+        """The texts of the game's log in that language, or in English where there are none."""
+        request = games_pb2.GetMessagesRequest(game=game, language=language)
+        return reading.messages(await self._caller.ask(self._games.GetMessages, request))
+
+    async def wording(self, match_id: str, language: str = "") -> Wording:
+        """What puts the sentences of the match into words: `wording.say(entry.sentence)`."""
+        match = (await self.match(match_id)).match
+        wanted, english = await self.messages(match.game, language), await self.messages(match.game)
+        names = {seat.seat: seat.name for seat in match.seats}
+        return Wording(wanted.language, {each.language: each.texts for each in (english, wanted)}, names)
 
     async def create(  # noqa: PLR0913 - the request's own fields
         self,

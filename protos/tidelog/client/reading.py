@@ -16,6 +16,7 @@ from tidelog.client.answers import (
     LegalMoves,
     Match,
     MatchDetails,
+    Messages,
     Receipt,
     Seat,
     Situation,
@@ -133,7 +134,17 @@ def entry(message: updates_pb2.ToldEntry) -> Entry:
         message.type,
         from_payload(message.event),
         situation_of(message),
+        sentence(message.sentence) if message.HasField("sentence") else None,
     )
+
+
+def sentence(message: updates_pb2.Sentence) -> dict[str, Any]:
+    """As sentences within others are."""
+    return {"key": message.key, "args": msgspec.json.decode(message.args), "text": message.text}
+
+
+def messages(message: games_pb2.GetMessagesResponse) -> Messages:
+    return Messages(message.language, tuple(message.languages), dict(message.messages))
 
 
 def game(message: games_pb2.Game) -> Game:

@@ -1,11 +1,12 @@
-"""Sentences as texts: catalogues hold ICU messages of `{name}` and `{name, plural, one {# card} other {# cards}}`."""
+"""Sentences as texts: catalogues hold ICU messages of `{name}` and `{name, plural, one {# tile} other {# tiles}}`."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
 FALLBACK = "en"
+_SITS_DOWN = "match.seat_claimed"
 
 Catalogue = Mapping[str, str]
 
@@ -16,18 +17,23 @@ _FORM = re.compile(r"(\w+) \{([^{}]*)\}")
 class Wording:
     """Puts the sentences of one match into words of the language, where that has none into English, else its key.
 
-    `catalogues` are those of the match's game by language, `names` those who sit at its table by seat.
+    `catalogues` are those of the match's game by language, `names` those who sit at its table by seat; who sits down
+    while it is told is known from then on.
     """
 
-    def __init__(self, language: str, catalogues: Mapping[str, Catalogue], names: Sequence[str] = ()) -> None:
+    def __init__(
+        self, language: str, catalogues: Mapping[str, Catalogue], names: Mapping[int, str] | None = None
+    ) -> None:
         wanted = dict.fromkeys((language, FALLBACK))
         self._catalogues = [(each, catalogues[each]) for each in wanted if each in catalogues]
-        self._names = names
+        self._names = dict(names or {})
 
     def say(self, sentence: Mapping[str, Any]) -> str:
         """A sentence as the API tells it: `key`, and where there are any `args` and `text`."""
         key: str = sentence["key"]
         args = sentence.get("args", {})
+        if key.startswith(_SITS_DOWN):
+            self._names[args["number"]] = args["name"]
         for language, catalogue in self._catalogues:
             if key in catalogue:
                 return self._filled(language, catalogue[key], args)
@@ -54,8 +60,7 @@ class Wording:
         if "seat" not in value:
             return self.say(value)
         seat: int = value["seat"]
-        name = self._names[seat] if seat < len(self._names) else ""
-        return name or self.say({"key": "place", "args": {"number": seat}})
+        return self._names.get(seat) or self.say({"key": "place", "args": {"number": seat}})
 
 
 @cache

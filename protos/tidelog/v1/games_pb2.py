@@ -24,13 +24,15 @@ _sym_db = _symbol_database.Default()
 
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x16tidelog/v1/games.proto\x12\ntidelog.v1\"9\n\x10ListGamesRequest\x12\x11\n\tpage_size\x18\x01 \x01(\x05\x12\x12\n\npage_token\x18\x02 \x01(\t\"M\n\x11ListGamesResponse\x12\x1f\n\x05games\x18\x01 \x03(\x0b\x32\x10.tidelog.v1.Game\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\"f\n\x04Game\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\r\n\x05title\x18\x02 \x01(\t\x12\x13\n\x0bleast_seats\x18\x03 \x01(\x05\x12\x12\n\nmost_seats\x18\x04 \x01(\x05\x12\x18\n\x10unofficial_seats\x18\x05 \x03(\x05\"#\n\x13\x44\x65scribeGameRequest\x12\x0c\n\x04game\x18\x01 \x01(\t\"\x86\x02\n\x14\x44\x65scribeGameResponse\x12\x1e\n\x04game\x18\x01 \x01(\x0b\x32\x10.tidelog.v1.Game\x12\r\n\x05rules\x18\x02 \x03(\x05\x12%\n\x08\x65\x64itions\x18\x03 \x03(\x0b\x32\x13.tidelog.v1.Edition\x12\x17\n\x0f\x64\x65\x66\x61ult_edition\x18\x04 \x01(\t\x12\x10\n\x08policies\x18\x05 \x03(\t\x12\x16\n\x0eoptions_schema\x18\x06 \x01(\t\x12\x13\n\x0bmove_schema\x18\x07 \x01(\t\x12\x14\n\x0c\x65vent_schema\x18\x08 \x01(\t\x12\x13\n\x0bview_schema\x18\t \x01(\t\x12\x15\n\rproto_package\x18\n \x01(\t\"%\n\x07\x45\x64ition\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x0c\n\x04hash\x18\x02 \x01(\t2\xaa\x01\n\x0bGameService\x12H\n\tListGames\x12\x1c.tidelog.v1.ListGamesRequest\x1a\x1d.tidelog.v1.ListGamesResponse\x12Q\n\x0c\x44\x65scribeGame\x12\x1f.tidelog.v1.DescribeGameRequest\x1a .tidelog.v1.DescribeGameResponseb\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x16tidelog/v1/games.proto\x12\ntidelog.v1\"9\n\x10ListGamesRequest\x12\x11\n\tpage_size\x18\x01 \x01(\x05\x12\x12\n\npage_token\x18\x02 \x01(\t\"M\n\x11ListGamesResponse\x12\x1f\n\x05games\x18\x01 \x03(\x0b\x32\x10.tidelog.v1.Game\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\"f\n\x04Game\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\r\n\x05title\x18\x02 \x01(\t\x12\x13\n\x0bleast_seats\x18\x03 \x01(\x05\x12\x12\n\nmost_seats\x18\x04 \x01(\x05\x12\x18\n\x10unofficial_seats\x18\x05 \x03(\x05\"#\n\x13\x44\x65scribeGameRequest\x12\x0c\n\x04game\x18\x01 \x01(\t\"\x86\x02\n\x14\x44\x65scribeGameResponse\x12\x1e\n\x04game\x18\x01 \x01(\x0b\x32\x10.tidelog.v1.Game\x12\r\n\x05rules\x18\x02 \x03(\x05\x12%\n\x08\x65\x64itions\x18\x03 \x03(\x0b\x32\x13.tidelog.v1.Edition\x12\x17\n\x0f\x64\x65\x66\x61ult_edition\x18\x04 \x01(\t\x12\x10\n\x08policies\x18\x05 \x03(\t\x12\x16\n\x0eoptions_schema\x18\x06 \x01(\t\x12\x13\n\x0bmove_schema\x18\x07 \x01(\t\x12\x14\n\x0c\x65vent_schema\x18\x08 \x01(\t\x12\x13\n\x0bview_schema\x18\t \x01(\t\x12\x15\n\rproto_package\x18\n \x01(\t\"%\n\x07\x45\x64ition\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x0c\n\x04hash\x18\x02 \x01(\t\"4\n\x12GetMessagesRequest\x12\x0c\n\x04game\x18\x01 \x01(\t\x12\x10\n\x08language\x18\x02 \x01(\t\"\xac\x01\n\x13GetMessagesResponse\x12\x10\n\x08language\x18\x01 \x01(\t\x12\x11\n\tlanguages\x18\x02 \x03(\t\x12?\n\x08messages\x18\x03 \x03(\x0b\x32-.tidelog.v1.GetMessagesResponse.MessagesEntry\x1a/\n\rMessagesEntry\x12\x0b\n\x03key\x18\x01 \x01(\t\x12\r\n\x05value\x18\x02 \x01(\t:\x02\x38\x01\x32\xfa\x01\n\x0bGameService\x12H\n\tListGames\x12\x1c.tidelog.v1.ListGamesRequest\x1a\x1d.tidelog.v1.ListGamesResponse\x12Q\n\x0c\x44\x65scribeGame\x12\x1f.tidelog.v1.DescribeGameRequest\x1a .tidelog.v1.DescribeGameResponse\x12N\n\x0bGetMessages\x12\x1e.tidelog.v1.GetMessagesRequest\x1a\x1f.tidelog.v1.GetMessagesResponseb\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
 _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'tidelog.v1.games_pb2', _globals)
 if not _descriptor._USE_C_DESCRIPTORS:
   DESCRIPTOR._loaded_options = None
+  _globals['_GETMESSAGESRESPONSE_MESSAGESENTRY']._loaded_options = None
+  _globals['_GETMESSAGESRESPONSE_MESSAGESENTRY']._serialized_options = b'8\001'
   _globals['_LISTGAMESREQUEST']._serialized_start=38
   _globals['_LISTGAMESREQUEST']._serialized_end=95
   _globals['_LISTGAMESRESPONSE']._serialized_start=97
@@ -43,6 +45,12 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_DESCRIBEGAMERESPONSE']._serialized_end=580
   _globals['_EDITION']._serialized_start=582
   _globals['_EDITION']._serialized_end=619
-  _globals['_GAMESERVICE']._serialized_start=622
-  _globals['_GAMESERVICE']._serialized_end=792
+  _globals['_GETMESSAGESREQUEST']._serialized_start=621
+  _globals['_GETMESSAGESREQUEST']._serialized_end=673
+  _globals['_GETMESSAGESRESPONSE']._serialized_start=676
+  _globals['_GETMESSAGESRESPONSE']._serialized_end=848
+  _globals['_GETMESSAGESRESPONSE_MESSAGESENTRY']._serialized_start=801
+  _globals['_GETMESSAGESRESPONSE_MESSAGESENTRY']._serialized_end=848
+  _globals['_GAMESERVICE']._serialized_start=851
+  _globals['_GAMESERVICE']._serialized_end=1101
 # @@protoc_insertion_point(module_scope)

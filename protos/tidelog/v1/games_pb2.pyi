@@ -227,3 +227,85 @@ class Edition(_message.Message):
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___Edition: _TypeAlias = Edition  # noqa: Y015
+
+@_typing.final
+class GetMessagesRequest(_message.Message):
+    """Asks for the catalogue of one game in one language."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    GAME_FIELD_NUMBER: _builtins.int
+    LANGUAGE_FIELD_NUMBER: _builtins.int
+    game: _builtins.str
+    """The game's name."""
+    language: _builtins.str
+    """A language tag such as `cs` or `cs-CZ`; empty for English."""
+    def __init__(
+        self,
+        *,
+        game: _builtins.str = ...,
+        language: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["game", b"game", "language", b"language"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___GetMessagesRequest: _TypeAlias = GetMessagesRequest  # noqa: Y015
+
+@_typing.final
+class GetMessagesResponse(_message.Message):
+    """The texts of the sentences that entries of a game's matches are told with (INCLUDE_SENTENCE)."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    @_typing.final
+    class MessagesEntry(_message.Message):
+        DESCRIPTOR: _descriptor.Descriptor
+
+        KEY_FIELD_NUMBER: _builtins.int
+        VALUE_FIELD_NUMBER: _builtins.int
+        key: _builtins.str
+        value: _builtins.str
+        def __init__(
+            self,
+            *,
+            key: _builtins.str = ...,
+            value: _builtins.str = ...,
+        ) -> None: ...
+        _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+        def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+        _ClearFieldArgType: _TypeAlias = _typing.Literal["key", b"key", "value", b"value"]  # noqa: Y015
+        def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+        def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+    LANGUAGE_FIELD_NUMBER: _builtins.int
+    LANGUAGES_FIELD_NUMBER: _builtins.int
+    MESSAGES_FIELD_NUMBER: _builtins.int
+    language: _builtins.str
+    """The language of the texts: the one asked for without its region if there is one, else `en`."""
+    @_builtins.property
+    def languages(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """All languages that there are, ascending. A text that one lacks is in `en`."""
+
+    @_builtins.property
+    def messages(self) -> _containers.ScalarMap[_builtins.str, _builtins.str]:
+        """Texts by key, the platform's own beside the game's. Each is an ICU message that holds nothing but `{name}` and
+        `{name, plural, one {...} other {...}}`, with `#` for the number and the plural categories of the language (CLDR).
+        """
+
+    def __init__(
+        self,
+        *,
+        language: _builtins.str = ...,
+        languages: _abc.Iterable[_builtins.str] | None = ...,
+        messages: _abc.Mapping[_builtins.str, _builtins.str] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["language", b"language", "languages", b"languages", "messages", b"messages"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___GetMessagesResponse: _TypeAlias = GetMessagesResponse  # noqa: Y015

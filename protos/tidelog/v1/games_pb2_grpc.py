@@ -45,6 +45,11 @@ class GameServiceStub:
                 request_serializer=tidelog_dot_v1_dot_games__pb2.DescribeGameRequest.SerializeToString,
                 response_deserializer=tidelog_dot_v1_dot_games__pb2.DescribeGameResponse.FromString,
                 _registered_method=True)
+        self.GetMessages = channel.unary_unary(
+                '/tidelog.v1.GameService/GetMessages',
+                request_serializer=tidelog_dot_v1_dot_games__pb2.GetMessagesRequest.SerializeToString,
+                response_deserializer=tidelog_dot_v1_dot_games__pb2.GetMessagesResponse.FromString,
+                _registered_method=True)
 
 
 class GameServiceServicer:
@@ -65,6 +70,13 @@ class GameServiceServicer:
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def GetMessages(self, request, context):
+        """Gives the texts that the log of a match of one game is told in; they change only with a release.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
 
 def add_GameServiceServicer_to_server(servicer, server):
     rpc_method_handlers = {
@@ -77,6 +89,11 @@ def add_GameServiceServicer_to_server(servicer, server):
                     servicer.DescribeGame,
                     request_deserializer=tidelog_dot_v1_dot_games__pb2.DescribeGameRequest.FromString,
                     response_serializer=tidelog_dot_v1_dot_games__pb2.DescribeGameResponse.SerializeToString,
+            ),
+            'GetMessages': grpc.unary_unary_rpc_method_handler(
+                    servicer.GetMessages,
+                    request_deserializer=tidelog_dot_v1_dot_games__pb2.GetMessagesRequest.FromString,
+                    response_serializer=tidelog_dot_v1_dot_games__pb2.GetMessagesResponse.SerializeToString,
             ),
     }
     generic_handler = grpc.method_handlers_generic_handler(
@@ -134,6 +151,33 @@ class GameService:
             '/tidelog.v1.GameService/DescribeGame',
             tidelog_dot_v1_dot_games__pb2.DescribeGameRequest.SerializeToString,
             tidelog_dot_v1_dot_games__pb2.DescribeGameResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def GetMessages(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/tidelog.v1.GameService/GetMessages',
+            tidelog_dot_v1_dot_games__pb2.GetMessagesRequest.SerializeToString,
+            tidelog_dot_v1_dot_games__pb2.GetMessagesResponse.FromString,
             options,
             channel_credentials,
             insecure,

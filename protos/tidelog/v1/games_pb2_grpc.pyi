@@ -37,6 +37,8 @@ class GameServiceStub:
     """Lists the games by name."""
     DescribeGame: _grpc.UnaryUnaryMultiCallable[_games_pb2.DescribeGameRequest, _games_pb2.DescribeGameResponse]
     """Describes one game; the answer changes only with a release of the game."""
+    GetMessages: _grpc.UnaryUnaryMultiCallable[_games_pb2.GetMessagesRequest, _games_pb2.GetMessagesResponse]
+    """Gives the texts that the log of a match of one game is told in; they change only with a release."""
 
 @_typing.type_check_only
 class GameServiceAsyncStub(GameServiceStub):
@@ -47,6 +49,8 @@ class GameServiceAsyncStub(GameServiceStub):
     """Lists the games by name."""
     DescribeGame: _aio.UnaryUnaryMultiCallable[_games_pb2.DescribeGameRequest, _games_pb2.DescribeGameResponse]  # type: ignore[assignment]
     """Describes one game; the answer changes only with a release of the game."""
+    GetMessages: _aio.UnaryUnaryMultiCallable[_games_pb2.GetMessagesRequest, _games_pb2.GetMessagesResponse]  # type: ignore[assignment]
+    """Gives the texts that the log of a match of one game is told in; they change only with a release."""
 
 class GameServiceServicer(metaclass=_abc_1.ABCMeta):
     """The games served here: what a client needs to know to offer and to show them."""
@@ -66,5 +70,13 @@ class GameServiceServicer(metaclass=_abc_1.ABCMeta):
         context: _ServicerContext,
     ) -> _typing.Union[_games_pb2.DescribeGameResponse, _abc.Awaitable[_games_pb2.DescribeGameResponse]]:
         """Describes one game; the answer changes only with a release of the game."""
+
+    @_abc_1.abstractmethod
+    def GetMessages(
+        self,
+        request: _games_pb2.GetMessagesRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_games_pb2.GetMessagesResponse, _abc.Awaitable[_games_pb2.GetMessagesResponse]]:
+        """Gives the texts that the log of a match of one game is told in; they change only with a release."""
 
 def add_GameServiceServicer_to_server(servicer: GameServiceServicer, server: _typing.Union[_grpc.Server, _aio.Server]) -> None: ...

@@ -33,9 +33,11 @@ class _IncludeEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Include.Value
     """The game's View for the audience."""
     INCLUDE_LEGAL: _Include.ValueType  # 2
     """The legal moves and the decision of the seat; nothing for a spectator."""
+    INCLUDE_SENTENCE: _Include.ValueType  # 3
+    """The sentence of each entry; no situation."""
 
 class Include(_Include, metaclass=_IncludeEnumTypeWrapper):
-    """What a situation is to hold."""
+    """What is to come with what is told."""
 
 INCLUDE_UNSPECIFIED: Include.ValueType  # 0
 """Ignored."""
@@ -43,7 +45,44 @@ INCLUDE_VIEW: Include.ValueType  # 1
 """The game's View for the audience."""
 INCLUDE_LEGAL: Include.ValueType  # 2
 """The legal moves and the decision of the seat; nothing for a spectator."""
+INCLUDE_SENTENCE: Include.ValueType  # 3
+"""The sentence of each entry; no situation."""
 Global___Include: _TypeAlias = Include  # noqa: Y015
+
+@_typing.final
+class Sentence(_message.Message):
+    """An entry in words: a text of a catalogue (`GetMessages`), with arguments. It says what the entry's `event` says to
+    the same audience, and nothing hidden.
+    """
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    KEY_FIELD_NUMBER: _builtins.int
+    ARGS_FIELD_NUMBER: _builtins.int
+    TEXT_FIELD_NUMBER: _builtins.int
+    key: _builtins.str
+    """Names a text of the catalogues of the match's game."""
+    args: _builtins.str
+    """JSON object of the text's arguments by name: a number; a string, shown as it is; {"seat": n}, shown as the name of
+    who sits there; another sentence, {"key", "args", "text"} with the last two left out if empty; or a list of these,
+    shown with a comma and a space between them.
+    """
+    text: _builtins.str
+    """What to show where no catalogue has the key; then, if this is empty too, the key."""
+    def __init__(
+        self,
+        *,
+        key: _builtins.str = ...,
+        args: _builtins.str = ...,
+        text: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["args", b"args", "key", b"key", "text", b"text"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Sentence: _TypeAlias = Sentence  # noqa: Y015
 
 @_typing.final
 class LegalMoves(_message.Message):
@@ -128,6 +167,7 @@ class ToldEntry(_message.Message):
     TYPE_FIELD_NUMBER: _builtins.int
     EVENT_FIELD_NUMBER: _builtins.int
     SITUATION_FIELD_NUMBER: _builtins.int
+    SENTENCE_FIELD_NUMBER: _builtins.int
     cursor: _builtins.str
     """Go on from here after a break."""
     version: _builtins.int
@@ -148,6 +188,10 @@ class ToldEntry(_message.Message):
     def situation(self) -> Global___Situation:
         """After the last entry of a command, once caught up, if anything was included; else unset."""
 
+    @_builtins.property
+    def sentence(self) -> Global___Sentence:
+        """Set if INCLUDE_SENTENCE was asked for."""
+
     def __init__(
         self,
         *,
@@ -158,10 +202,11 @@ class ToldEntry(_message.Message):
         type: _builtins.str = ...,
         event: _payload_pb2.Payload | None = ...,
         situation: Global___Situation | None = ...,
+        sentence: Global___Sentence | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "event", b"event", "seat", b"seat", "situation", b"situation"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "event", b"event", "seat", b"seat", "sentence", b"sentence", "situation", b"situation"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "at_ms", b"at_ms", "cursor", b"cursor", "event", b"event", "seat", b"seat", "situation", b"situation", "type", b"type", "version", b"version"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "at_ms", b"at_ms", "cursor", b"cursor", "event", b"event", "seat", b"seat", "sentence", b"sentence", "situation", b"situation", "type", b"type", "version", b"version"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__seat: _TypeAlias = _typing.Literal["seat"]  # noqa: Y015
     _WhichOneofArgType__seat: _TypeAlias = _typing.Literal["_seat", b"_seat"]  # noqa: Y015

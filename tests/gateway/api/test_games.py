@@ -6,8 +6,9 @@ import pytest
 from engines.core import games
 from services.common.refusals import Reason
 from services.common.wire import refused_from
+from services.eventlog import words
 from tests.gateway.played import GAME
-from tidelog.v1.games_pb2 import DescribeGameRequest, ListGamesRequest
+from tidelog.v1.games_pb2 import DescribeGameRequest, GetMessagesRequest, ListGamesRequest
 
 
 async def test_the_games_with_engines_are_listed(ann):
@@ -54,3 +55,28 @@ async def test_a_game_that_is_not_served_is_unknown(ann, name):
         await ann.games.DescribeGame(DescribeGameRequest(game=name), metadata=ann.metadata)
     assert refused_from(raised.value).reason is Reason.UNKNOWN_GAME
     assert len(raised.value.details()) < 200
+
+
+@pytest.mark.parametrize(
+    ("asked", "given"),
+    [
+        ("cs", "cs"),
+        ("cs-CZ", "cs"),
+        ("cs_CZ", "cs"),
+        ("EN", "en"),
+        ("", "en"),
+        ("xx", "en"),
+        ("../en", "en"),
+        ("é" * 10_000, "en"),
+    ],
+)
+async def test_the_texts_of_a_game_come_in_the_language_asked_for_or_in_english(ann, asked, given):
+    told = await ann.games.GetMessages(GetMessagesRequest(game=GAME, language=asked), metadata=ann.metadata)
+    assert (told.language, list(told.languages)) == (given, ["cs", "en"])
+    assert dict(told.messages) == words.catalogue(GAME, given)
+
+
+async def test_a_game_that_is_not_served_has_no_texts(ann):
+    with pytest.raises(grpc.aio.AioRpcError) as raised:
+        await ann.games.GetMessages(GetMessagesRequest(game="catan_fishermen"), metadata=ann.metadata)
+    assert refused_from(raised.value).reason is Reason.UNKNOWN_GAME

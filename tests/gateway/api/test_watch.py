@@ -15,7 +15,7 @@ from tests.gateway.floor import play_on, refusal, started_match
 from tests.gateway.played import ANN, ENGINE, PlayedMatch
 from tests.gateway.waiting import told_so_far, until
 from tidelog.v1.payload_pb2 import PAYLOAD_FORM_JSON, PAYLOAD_FORM_TYPED
-from tidelog.v1.updates_pb2 import INCLUDE_LEGAL, INCLUDE_VIEW
+from tidelog.v1.updates_pb2 import INCLUDE_LEGAL, INCLUDE_SENTENCE, INCLUDE_VIEW
 
 BOTH = [INCLUDE_VIEW, INCLUDE_LEGAL]
 
@@ -278,4 +278,58 @@ async def test_many_watch_and_each_audience_is_encoded_once(gateway, ann, log):
     told = [await next_entry(stream) for stream in streams]
     assert all(entry == told[0] for entry in told)
     for stream in streams:
+        await stream.aclose()
+
+
+def sides_chosen(entries):
+    """Seat that chose -> key of the sentence that tells it."""
+    return {entry.seat: entry.sentence.key for entry in entries if entry.type == "lost_seas.sides_chosen"}
+
+
+@pytest.mark.parametrize("live", [False, True])
+async def test_an_audience_is_told_in_words_what_it_is_told(ann, bob, live):
+    match_id = await started_match(ann, bob)
+    audiences = [(ann, {"seat": 0}), (bob, {"seat": 1}), (bob, {})]
+    if not live:
+        await play_on([ann, bob], match_id, 2)
+    streams = [who.updates(match_id, include=[INCLUDE_SENTENCE], **fields) for who, fields in audiences]
+    heard = [(await until_caught_up(stream))[0] for stream in streams]
+    if live:
+        await play_on([ann, bob], match_id, 2)
+        for stream, entries in zip(streams, heard, strict=True):
+            while len(sides_chosen(entries)) < 2:
+                entries.append(await next_entry(stream))
+    assert [sides_chosen(entries) for entries in heard] == [
+        {0: "sides_chosen.laid", 1: "sides_chosen"},
+        {0: "sides_chosen", 1: "sides_chosen.laid"},
+        {0: "sides_chosen", 1: "sides_chosen"},
+    ]
+    for entries in heard:
+        assert entries[0].sentence.key == "match.created"
+        assert not any(entry.HasField("situation") for entry in entries)
+        for entry in entries:
+            event, args = (msgspec.json.decode(text) for text in (entry.event.json, entry.sentence.args))
+            if entry.type == "lost_seas.sides_chosen":
+                assert args["seat"] == {"seat": event["seat"]}
+                assert ("laid" in args) is (event["laid"] is not None)
+    for stream in streams:
+        await stream.aclose()
+
+
+async def test_sentences_come_only_to_who_asks_for_them(ann, bob):
+    match_id = await started_match(ann, bob)
+    both, none = ann.updates(match_id, seat=0, include=[*BOTH, INCLUDE_SENTENCE]), ann.updates(match_id, seat=0)
+    (spoken, at), (silent, _) = await until_caught_up(both), await until_caught_up(none)
+    assert at.situation.HasField("view")
+    await play_on([ann, bob], match_id, 1)
+    live = await next_entry(both), await next_entry(none)
+    assert live[0].HasField("situation")
+    live[0].ClearField("situation")
+    spoken, silent = [*spoken, live[0]], [*silent, live[1]]
+    assert all(entry.HasField("sentence") for entry in spoken)
+    assert not any(entry.HasField("sentence") for entry in silent)
+    for entry in spoken:
+        entry.ClearField("sentence")
+    assert spoken == silent
+    for stream in both, none:
         await stream.aclose()

@@ -54,6 +54,43 @@ def test_every_event_is_shown_in_order(tidelog, full, found):
     assert [line.split()[0] for line in lines] == [str(version) for version in range(1, len(found.entries) + 1)]
 
 
+def lines_after(out: str, version: int) -> list[str]:
+    return [line for line in out.splitlines() if line.startswith(f"{version:>5} ")]
+
+
+def test_every_event_is_told_in_words(tidelog, full, found):
+    document = tidelog.json("replay", full, "--language", "cs")
+    texts = [step["text"] for step in document["steps"]]
+    assert texts[0] == "Partie hry Ztracená moře, 2 hráči."
+    assert texts[-1].startswith("Tajemství partie je zveřejněno: ")
+    assert all(text.endswith(".") and "{" not in text for text in texts)
+    assert {step["sentence"]["key"] for step in document["steps"] if step["type"] == "match.started"} == {
+        "match.started"
+    }
+    assert tidelog("replay", full, "--language", "cs") == 0
+    assert [line[6:] for line in tidelog.out.splitlines()[: len(texts)]] == texts
+    assert tidelog("replay", full, "--language", "en", "--at", 2) == 0
+    name = json.loads(found.entries[1].body)["payload"]["name"]
+    assert lines_after(tidelog.out, 2) == [f"    2 The bot {name} takes seat 0."]
+
+
+def test_the_language_is_that_of_the_environment_if_there_is_one(tidelog, full, monkeypatch):
+    monkeypatch.delenv("LC_ALL", raising=False)
+    monkeypatch.delenv("LC_MESSAGES", raising=False)
+    for variable, text in ("cs_CZ.UTF-8", "Partie"), ("tlh_KX", "A match"), ("C", "A match"), ("", "A match"):
+        monkeypatch.setenv("LANG", variable)
+        assert tidelog("replay", full, "--at", 1) == 0
+        assert tidelog.out.startswith(f"    1 {text}")
+    assert "cs, en" in tidelog.refuses("replay", full, "--language", "xx")
+
+
+def test_a_redacted_export_is_told_in_words_without_what_it_hides(tidelog, full, told):
+    here, there = (tidelog.json("replay", path, "--seat", "spectator", "--language", "en") for path in (told, full))
+    assert [step["text"] for step in here["steps"]] == [step["text"] for step in there["steps"]]
+    chosen = [step["text"] for step in here["steps"] if step["type"] == "lost_seas.sides_chosen"]
+    assert all(" has chosen sides for the " in text for text in chosen)
+
+
 @pytest.mark.parametrize("seat", [0, 1, "spectator"])
 def test_an_audience_sees_what_it_saw(tidelog, full, seat):
     document = tidelog.json("replay", full, "--seat", seat)
