@@ -5,7 +5,7 @@ from services.common.codec import RootCodec
 from services.eventlog.aggregate import Aggregate
 from services.eventlog.lifecycle import LogAfterEnd
 from services.eventlog.match import Match, Status
-from services.eventlog.terms import Terms
+from services.eventlog.terms import Delay, Terms
 from tidelog.v1 import lifecycle_pb2, matches_pb2, outcome_pb2
 
 STATUS = {status: matches_pb2.MatchStatus.Value(f"MATCH_STATUS_{status.upper()}") for status in Status}
@@ -13,6 +13,7 @@ STATUS_OF = {number: status for status, number in STATUS.items()}
 LOG_AFTER_END = {value: lifecycle_pb2.LogAfterEnd.Value(f"LOG_AFTER_END_{value.upper()}") for value in LogAfterEnd}
 
 _terms: RootCodec[Terms] = RootCodec("terms", Terms, lifecycle_pb2.Terms)
+_delay: RootCodec[Delay] = RootCodec("delay", Delay, lifecycle_pb2.Delay)
 
 
 def match_message(facts: Match, created_at_ms: int) -> matches_pb2.Match:
@@ -39,6 +40,10 @@ def match_message(facts: Match, created_at_ms: int) -> matches_pb2.Match:
         outcome=None if facts.outcome is None else outcome_message(facts.outcome),
         terms=_terms.to_message(facts.terms),
     )
+
+
+def delay_message(delay: Delay | None) -> lifecycle_pb2.Delay | None:
+    return None if delay is None else _delay.to_message(delay)
 
 
 def outcome_message(outcome: Outcome) -> outcome_pb2.Outcome:

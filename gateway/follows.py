@@ -7,8 +7,9 @@ from typing import Protocol
 from gateway.following import bring_up
 from gateway.identity import Caller
 from gateway.limits import MAX_FOLLOWED
-from gateway.onlooker import Onlooker, for_play
+from gateway.onlooker import PLAIN, Onlooker, for_play
 from gateway.outbox import Outbox
+from gateway.pacing import Replay
 from gateway.parts import Parts
 from gateway.reading import cursor_of
 from gateway.rights import check_audience
@@ -59,12 +60,13 @@ class Follows:
         seat = asked.seat if asked.HasField("seat") else None
         try:
             after = cursor_of(asked.after)
+            replay = Replay.of(asked.replay, after)
         except Refused as refused:
             self._refuse(refused, asked.match_id, seat)
             return
         self._drop((asked.match_id, seat))
         who = audience(seat, asked.accept, asked.include)
-        self._begin(asked.match_id, who, lambda: self._followed(asked.match_id, who, after))
+        self._begin(asked.match_id, who, lambda: self._followed(asked.match_id, who, after, replay))
 
     def unfollow(self, asked: PlayCommand.Unfollow) -> None:
         key = (asked.match_id, asked.seat if asked.HasField("seat") else None)
@@ -138,9 +140,9 @@ class Follows:
         else:
             self._refuse(refused, *key)
 
-    async def _followed(self, match_id: str, who: Audience, after: Cursor) -> None:
+    async def _followed(self, match_id: str, who: Audience, after: Cursor, replay: Replay) -> None:
         GameCodec.of(await self._parts.games.of(match_id)).require(who.form)
-        await self._tell(match_id, who, after)
+        await self._tell(match_id, who, after, replay)
 
     async def _seated(self, match_id: str, who: Audience, game: str) -> None:
         """Begins at the head, unless the match is not asked for, not in play, or the seat is the player's no more."""
@@ -157,12 +159,12 @@ class Follows:
         self._outbox.put(PlayResponse(answers=(PlayAnswer(seated=seated),)).SerializeToString())
         await self._tell(match_id, who, live.cursor)
 
-    async def _tell(self, match_id: str, who: Audience, after: Cursor) -> None:
+    async def _tell(self, match_id: str, who: Audience, after: Cursor, replay: Replay = PLAIN) -> None:
         key = (match_id, who.seat)
-        onlooker = Onlooker(match_id, who, self._caller, after, self._outbox, for_play)
+        onlooker = Onlooker(match_id, who, self._caller, after, self._outbox, for_play, replay=replay)
         onlooker.on_end = lambda: self._onlookers.get(key) is onlooker and self._onlookers.pop(key)
         self._onlookers[key] = onlooker
-        await bring_up(onlooker, self._parts.live, self._parts.log)
+        await bring_up(onlooker, self._parts.shown)
 
     def _drop(self, key: Key) -> None:
         """What is followed anew begins anew, without an end."""

@@ -22,6 +22,8 @@ from gateway.projections.rebuilding import Rebuilder
 from gateway.projections.tokens import KEY_NAME as TOKEN_KEY_NAME
 from gateway.projections.tokens import PageTokens
 from gateway.settings import GatewaySettings
+from gateway.shown import Shown
+from gateway.timer import StoreTimer, Timer
 from gateway.trimming import Trimmer
 from services.common import metrics
 from services.common.codec import GameCodec
@@ -50,16 +52,19 @@ log = logger()
 class Gateway:
     """One gateway: `start` returns once it listens at `address`, `stop` once everything begun is finished.
 
-    `event_log` is given in tests; else it is the store of the settings, opened and closed here. Made within the event
-    loop that runs it. Raises BadEngines.
+    `event_log` and `timer` are given in tests; else the log is the store of the settings, opened and closed here, and
+    the time is the store's. Made within the event loop that runs it. Raises BadEngines.
     """
 
-    def __init__(self, settings: GatewaySettings, event_log: EventLog | None = None) -> None:
+    def __init__(
+        self, settings: GatewaySettings, event_log: EventLog | None = None, timer: Timer | None = None
+    ) -> None:
         self.settings = settings
         self.parts: Parts
         self.watch: StoreWatch
         self._places = read_places(settings.engines)
         self._given_log = event_log
+        self._given_timer = timer
         self.server = GrpcServer(SERVICES, max_message=MAX_RECEIVED)
         self._servicer: MatchServicer
         self._open = AsyncExitStack()
@@ -109,6 +114,9 @@ class Gateway:
         live = LiveMatches(event_log, loader, settings.live_matches)
         opened.push_async_callback(live.close)
         LIVE_MATCHES.set_function(lambda: len(live))
+        past = PastMatches(event_log, loader)
+        shown = Shown(live, event_log, past, self._given_timer or await _store_timer(event_log, opened))
+        opened.push_async_callback(shown.close)
         database = await Database.open(settings.projections_file)
         projection = MatchProjection(database, event_log, settings.projection_pause_s)
         projection.start()
@@ -137,7 +145,8 @@ class Gateway:
             engines=engines,
             games=games,
             live=live,
-            past=PastMatches(event_log, loader),
+            past=past,
+            shown=shown,
             matches=projection,
             database=database,
             rebuilder=rebuilder,
@@ -146,3 +155,10 @@ class Gateway:
             guest_key=guest_key,
             pages=PageTokens(await event_log.key(TOKEN_KEY_NAME)),
         )
+
+
+async def _store_timer(event_log: EventLog, opened: AsyncExitStack) -> Timer:
+    timer = StoreTimer(event_log)
+    await timer.start()
+    opened.push_async_callback(timer.close)
+    return timer

@@ -1,38 +1,55 @@
 """A live match: its fold at the newest version known here, and those who are told what happens."""
 
+import asyncio
 from collections.abc import Sequence
 from typing import Any
 
 from gateway import news
 from gateway.onlooker import Onlooker
+from gateway.rights import is_kept_behind
 from gateway.situation import Audience, situation
 from gateway.telling import Telling
 from services.common.refusals import Reason, Refused
 from services.eventlog import hashes
 from services.eventlog.aggregate import Aggregate
 from services.eventlog.entries import Cursor, Entry, header_of
-from services.eventlog.lifecycle import SeatReleased, SecretRevealed
+from services.eventlog.lifecycle import Lifecycle, SeatReleased, SecretRevealed
+from services.eventlog.terms import Delay, DelayUnit
 
 _GOES_ON = b'"req":null,"req_digest":null}'
 """How the body of every entry of a command but its first ends."""
+
+_LAST = f'"type":"match.{SecretRevealed.__struct_config__.tag}"'.encode()
+"""In the header of a log's last entry."""
+
+
+def closes(entries: Sequence[Entry], place: int) -> bool:
+    """Whether the entry there ends its command, or these entries."""
+    return place + 1 == len(entries) or not entries[place + 1].body.endswith(_GOES_ON)
 
 
 class LiveMatch:
     """`broken` says why the log can't be folded beyond the version here; None for a sound one.
 
-    `beyond` is the hash of the entry at fault then. `missed` says that the log holds more than is known here.
+    `beyond` is the hash of the entry at fault then. `missed` says that the log holds more than is known here. `delay`
+    is set where it is not the match as it is. Where spectators wait for the end of a turn, `turn_began` is the version
+    with which the turn under way did, 0 before the first; None while it is not known.
     """
 
     __slots__ = (
         "_audiences",
+        "_listeners",
         "_situations",
+        "_turns",
         "aggregate",
         "beyond",
         "broken",
         "created_at_ms",
+        "delay",
         "id",
         "missed",
         "repairing",
+        "turn_began",
     )
 
     def __init__(
@@ -47,6 +64,12 @@ class LiveMatch:
         self.repairing = False
         self._audiences: dict[Audience, dict[Onlooker, None]] = {}
         self._situations: dict[Audience, bytes] = {}
+        self._listeners: set[asyncio.Event] = set()
+        self.delay: Delay | None = None
+        self.turn_began: int | None = None
+        terms = aggregate.facts.terms
+        by_turns = terms.spectator_delay is not None and terms.spectator_delay.unit is DelayUnit.TURN
+        self._turns = aggregate.engine.turns(aggregate.state) if by_turns else None
 
     @property
     def version(self) -> int:
@@ -58,7 +81,7 @@ class LiveMatch:
 
     @property
     def watched(self) -> bool:
-        return bool(self._audiences)
+        return bool(self._audiences or self._listeners)
 
     def take(self, entries: Sequence[Entry], *, of_log: bool = False) -> bool:
         """Folds and tells the entries that follow, whole commands, and passes over those known.
@@ -67,6 +90,7 @@ class LiveMatch:
         behind the version here (`of_log`) are its own, also where it is not chained. Raises BrokenLog.
         """
         facts = self.aggregate.facts
+        version, is_last = facts.version, bool(entries) and _LAST in entries[-1].header
         for place, entry in enumerate(entries):
             if entry.version < facts.version:
                 continue
@@ -76,8 +100,11 @@ class LiveMatch:
                 continue
             if not of_log and not self._follows(entry):
                 return False
-            closes = place + 1 == len(entries) or not entries[place + 1].body.endswith(_GOES_ON)
-            self._fold(entry, closes=closes)
+            event = self._fold(entry, closes=closes(entries, place))
+            if facts.terms.spectator_delay is not None and isinstance(event, Lifecycle) and not is_last:
+                self._turn_out_spectators()
+        if facts.version > version:
+            self._stir()
         return True
 
     def situation(self, who: Audience) -> bytes:
@@ -106,6 +133,18 @@ class LiveMatch:
     def end_all(self, why: Refused) -> None:
         for onlooker in self._onlookers():
             onlooker.end(Refused(why.reason, why.message, version=why.version, cursor=why.cursor))
+        self._stir()
+
+    def listen(self, stir: asyncio.Event) -> None:
+        """The event is set whenever there is news, or will be none any more; the match is kept up with."""
+        self._listeners.add(stir)
+
+    def ignore(self, stir: asyncio.Event) -> None:
+        self._listeners.discard(stir)
+
+    def _stir(self) -> None:
+        for stir in self._listeners:
+            stir.set()
 
     def _follows(self, entry: Entry) -> bool:
         return (
@@ -113,11 +152,16 @@ class LiveMatch:
             and hashes.entry(self.aggregate.facts.hash, entry.header, entry.leaf) == entry.hash
         )
 
-    def _fold(self, entry: Entry, *, closes: bool) -> None:
+    def _fold(self, entry: Entry, *, closes: bool) -> Any:
         body = self.aggregate.apply(entry)
         self._situations.clear()
+        if self._turns is not None:
+            turns = self.aggregate.engine.turns(self.aggregate.state)
+            if turns != self._turns:
+                self._turns, self.turn_began = turns, entry.version
         if self._audiences:
             self._tell(entry, body.payload, closes=closes)
+        return body.payload
 
     def _tell(self, entry: Entry, event: Any, *, closes: bool) -> None:
         telling = Telling(self.aggregate, entry, header_of(entry), event)
@@ -137,6 +181,12 @@ class LiveMatch:
         for onlooker in self._onlookers():
             if onlooker.who.seat == seat and not onlooker.caller.admin:
                 onlooker.end(Refused(Reason.NOT_YOUR_SEAT, f"seat {seat} is not yours any more"))
+
+    def _turn_out_spectators(self) -> None:
+        """Who has no seat any more is told the rest with the spectators' delay."""
+        for onlooker in self._onlookers():
+            if is_kept_behind(self.aggregate.facts, onlooker.caller):
+                onlooker.end(Refused(Reason.NOT_YOUR_SEAT, "you hold no seat any more; spectators are told later"))
 
     def _onlookers(self) -> list[Onlooker]:
         return [onlooker for onlookers in self._audiences.values() for onlooker in onlookers]

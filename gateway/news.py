@@ -2,9 +2,11 @@
 
 from functools import lru_cache
 
+from gateway.facts import delay_message
 from gateway.framing import field
 from services.common import wire
 from services.common.refusals import Refused
+from services.eventlog.terms import Delay
 from tidelog.v1.matches_pb2 import PlayAnswer, PlayResponse, WatchMatchResponse
 from tidelog.v1.updates_pb2 import CaughtUp, Checkpoint, End, ToldEntry, Update
 
@@ -60,15 +62,16 @@ def entry(match_id: str, seat: int | None, cursor: str, told: bytes, situation: 
     return News(match_id, seat, cursor, field(_ENTRY, told))
 
 
-def caught_up(match_id: str, seat: int | None, cursor: str, situation: bytes) -> News:
-    update = CaughtUp(cursor=cursor).SerializeToString()
+def caught_up(match_id: str, seat: int | None, cursor: str, situation: bytes, delay: Delay | None = None) -> News:
+    update = CaughtUp(cursor=cursor, delay=delay_message(delay)).SerializeToString()
     if situation:
         update += field(_CAUGHT_UP_SITUATION, situation)
     return News(match_id, seat, cursor, field(_CAUGHT_UP, update))
 
 
-def checkpoint(match_id: str, seat: int | None, cursor: str) -> News:
-    return News(match_id, seat, cursor, Update(checkpoint=Checkpoint(cursor=cursor)).SerializeToString())
+def checkpoint(match_id: str, seat: int | None, cursor: str, delay: Delay | None = None) -> News:
+    told = Checkpoint(cursor=cursor, delay=delay_message(delay))
+    return News(match_id, seat, cursor, Update(checkpoint=told).SerializeToString())
 
 
 def end(match_id: str, seat: int | None, cursor: str, refused: Refused | None) -> News:

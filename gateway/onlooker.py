@@ -8,14 +8,18 @@ from gateway import metrics, news
 from gateway.identity import Caller
 from gateway.news import News
 from gateway.outbox import Outbox
+from gateway.pacing import Replay
 from gateway.situation import Audience
 from services.common.refusals import Reason, Refused
 from services.eventlog.entries import Cursor
+from services.eventlog.terms import Delay
 
 if TYPE_CHECKING:
     from gateway.match import LiveMatch
 
 Wrap = Callable[[News], bytes]
+
+PLAIN = Replay()
 
 for_play: Wrap = attrgetter("play")
 for_watch: Wrap = attrgetter("watch")
@@ -24,7 +28,7 @@ for_watch: Wrap = attrgetter("watch")
 class Onlooker:
     """Told what follows `cursor`, each entry once and in order, until `ended`; `on_end` is called then.
 
-    `started` says that something was told, `quiet` that nothing was since the last look.
+    `started` says that something was told, `quiet` that nothing was since the last look, `delay` that it is told late.
     """
 
     __slots__ = (
@@ -32,21 +36,35 @@ class Onlooker:
         "_wrap",
         "caller",
         "cursor",
+        "delay",
         "ended",
         "live",
         "match_id",
         "on_end",
         "quiet",
+        "replay",
         "started",
         "who",
     )
 
-    def __init__(self, match_id: str, who: Audience, caller: Caller, after: Cursor, outbox: Outbox, wrap: Wrap) -> None:
+    def __init__(  # noqa: PLR0913 - who is told what, and how it goes there
+        self,
+        match_id: str,
+        who: Audience,
+        caller: Caller,
+        after: Cursor,
+        outbox: Outbox,
+        wrap: Wrap,
+        *,
+        replay: Replay = PLAIN,
+    ) -> None:
         self.match_id = match_id
         self.who = who
         self.caller = caller
         self.cursor = str(after)
+        self.replay = replay
         self.live: LiveMatch | None = None
+        self.delay: Delay | None = None
         self.quiet = False
         self.started = False
         self.ended = False
@@ -66,6 +84,8 @@ class Onlooker:
         self.cursor = piece.cursor
         self.started = True
         self.quiet = False
+        if 0 < self.replay.until <= Cursor.parse(piece.cursor).version:
+            self.end()
 
     async def room(self) -> int:
         """Waits until there is some; the bytes that can be told at once."""
@@ -74,8 +94,8 @@ class Onlooker:
 
     def checkpoint(self) -> None:
         """Says that nothing is missing, if nothing was told since the last time."""
-        if self.quiet and self.live is not None:
-            self.tell(news.checkpoint(self.match_id, self.who.seat, self.cursor))
+        if self.quiet and (self.live is not None or self.started):
+            self.tell(news.checkpoint(self.match_id, self.who.seat, self.cursor, self.delay))
         self.quiet = True
 
     def end(self, refused: Refused | None = None) -> None:

@@ -13,6 +13,7 @@ from gateway.projections.matches import MatchProjection
 from gateway.projections.rebuilding import Rebuilder
 from gateway.projections.tokens import PageTokens
 from gateway.settings import GatewaySettings
+from gateway.shown import Shown
 from services.eventlog.loading import Loader
 from services.eventlog.port import EventLog
 
@@ -29,6 +30,7 @@ class Parts:
     games: GameFinder
     live: LiveMatches
     past: PastMatches
+    shown: Shown
     matches: MatchProjection
     database: Database
     rebuilder: Rebuilder

@@ -15,6 +15,7 @@ from gateway.limits import MAX_IN_FLIGHT, MAX_MESSAGE
 from gateway.match import LiveMatch
 from gateway.outbox import Outbox
 from gateway.parts import Parts
+from gateway.rights import is_kept_behind
 from gateway.situation import Audience, audience
 from services.common import wire
 from services.common.codec import GameCodec
@@ -213,7 +214,9 @@ class PlaySession:
             self._accept(accepted, self._situation(live, who))
 
     def _situation(self, live: LiveMatch, who: Audience) -> bytes:
-        """Empty where it can't be made: the move has to be answered all the same."""
+        """Empty where it can't be made, or be seen by now: the move has to be answered all the same."""
+        if is_kept_behind(live.aggregate.facts, self._caller):
+            return b""
         try:
             return live.situation(who)
         except Exception:

@@ -19,6 +19,27 @@ def check_audience(facts: Match, caller: Caller, seat: int | None) -> None:
         raise Refused(Reason.NOT_YOUR_SEAT, f"seat {seat} is not yours")
 
 
+def check_holder(facts: Match, caller: Caller, seat: int) -> None:
+    """Whether the seat is the caller's to play, or the caller an admin. Raises Refused."""
+    if not 0 <= seat < len(facts.seats):
+        raise Refused(Reason.UNKNOWN_SEAT, f"seats are numbered 0 to {len(facts.seats) - 1}")
+    if not (caller.admin or facts.holds(caller.player, seat)):
+        raise Refused(Reason.NOT_YOUR_SEAT, f"seat {seat} is not yours")
+
+
+def is_kept_behind(facts: Match, caller: Caller) -> bool:
+    """Whether the caller is a spectator whom the match's terms keep behind its log until it is over.
+
+    Whoever gave up their seat is one too, also of what that seat sees: they could tell others. So are those who ask
+    before the start, when nothing is hidden yet, that they may be told on from there. A copy keeps nobody behind.
+    """
+    return (
+        facts.terms.spectator_delay is not None
+        and not (facts.over or facts.imported or caller.admin)
+        and not any(facts.holds(caller.player, seat) for seat in range(len(facts.seats)))
+    )
+
+
 def check_full(facts: Match, caller: Caller) -> None:
     """Whether the caller may read the whole log. Raises Refused(NOT_ALLOWED)."""
     if not (facts.opened or caller.admin):

@@ -4,6 +4,7 @@ from gateway import commanding
 from gateway.api.calls import Call, answering
 from gateway.identity import is_bot
 from gateway.parts import Parts
+from gateway.rights import is_kept_behind
 from gateway.situation import Audience, audience
 from services.common.codec import GameCodec
 from services.common.logs import logger
@@ -76,7 +77,7 @@ class Commands:
         answer = await self._ask(command, call)
         response = SubmitMoveResponse(receipt=answer.receipt)
         if who.wants_situations:
-            await self._add_situation(response, who)
+            await self._add_situation(response, who, call)
         return response
 
     @answering
@@ -86,17 +87,23 @@ class Commands:
         command.validate.seat = request.seat
         command.validate.move.CopyFrom(request.move)
         verdict = (await self._ask(command, call)).verdict
-        refusal = verdict.refusal if verdict.HasField("refusal") else None
-        return ValidateMoveResponse(version=verdict.version, refusal=refusal)
+        if not verdict.HasField("refusal"):
+            return ValidateMoveResponse(version=verdict.version)
+        # Whoever holds no seat is refused, and may be kept behind: what the engine judged on is not theirs to know.
+        shown = await self.parts.shown.current(request.match_id, call.caller)
+        version = verdict.version if shown.delay is None else shown.version
+        return ValidateMoveResponse(version=version, refusal=verdict.refusal)
 
     async def _ask(self, command: EngineCommand, call: Call) -> EngineAnswer:
         game = await self.parts.games.of(command.match_id)
         return await self.parts.engines.ask(game, command, call.timeout_s)
 
-    async def _add_situation(self, response: SubmitMoveResponse, who: Audience) -> None:
+    async def _add_situation(self, response: SubmitMoveResponse, who: Audience, call: Call) -> None:
         """The move stands in the log; the situation comes with its answer if it can be had."""
         try:
             live = await self.parts.live.reach(response.receipt)
+            if is_kept_behind(live.aggregate.facts, call.caller):
+                return  # a move sent again by one who has left meanwhile
             response.situation.MergeFromString(live.situation(who))
         except (Refused, StoreError):
             pass

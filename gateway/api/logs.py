@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import AsyncIterator, Iterable, Iterator
 
+from gateway import facts
 from gateway.api.calls import Call, streaming
 from gateway.limits import MAX_CHUNK, PIECE_BYTES
 from gateway.match import LiveMatch
@@ -11,8 +12,8 @@ from gateway.reading import cursor_of, read_after
 from gateway.rights import check_audience, check_full
 from services.common.codec import encode
 from services.common.refusals import Reason, Refused
-from services.eventlog.aggregate import told
-from services.eventlog.entries import START, BrokenLog, Entry, body_of, header_of
+from services.eventlog.aggregate import created_of, told
+from services.eventlog.entries import BrokenLog, Cursor, Entry, body_of, header_of
 from services.eventlog.export import export_full, export_redacted
 from services.eventlog.loading import quarantined
 from services.eventlog.sealing import SecretKeeper
@@ -34,9 +35,11 @@ class Logs:
 
     @streaming
     async def ReadLog(self, request: ReadLogRequest, call: Call) -> AsyncIterator[ReadLogResponse]:  # noqa: N802
-        store = await self._storing(request, call)
-        head, left = await self.parts.log.head(request.match_id), request.limit or None
-        after, entries = await self._first(request, left)
+        shown = await self._shown(request, call)
+        store, left = _Storing(shown, request), request.limit or None
+        is_behind = shown is not None and shown.delay is not None
+        head = shown.cursor if shown is not None and is_behind else await self.parts.log.head(request.match_id)
+        after, entries = await self._first(request, left, head if is_behind else None)
         while entries:
             for response in store.responses(entry for entry in entries if entry.version <= head.version):
                 yield response
@@ -46,25 +49,32 @@ class Logs:
                 return
             entries = await self.parts.log.read(request.match_id, after, min(left or PAGE, PAGE))
 
-    async def _storing(self, request: ReadLogRequest, call: Call) -> "_Storing":
-        """Raises Refused. What needs no fold is read of any log: headers, and for admins all that is stored."""
+    async def _shown(self, request: ReadLogRequest, call: Call) -> LiveMatch | None:
+        """None where no fold is needed: headers, and for admins all that is stored, are read of any log.
+
+        Raises Refused.
+        """
         seat = request.seat if request.HasField("seat") else None
         if seat is None and (request.headers_only or (request.full and call.caller.admin)):
-            if await self.parts.log.head(request.match_id) == START:
+            first = await self.parts.log.read(request.match_id, 0, 1)
+            if not first:
                 raise Refused(Reason.UNKNOWN_MATCH, "there is no such match")
-            return _Storing(None, request, seat)
-        live = await self.parts.live.current(request.match_id)
+            if call.caller.admin or not _has_delay(first[0]):
+                return None
+        live = await self.parts.shown.current(request.match_id, call.caller)
         _check_audience(live, call, seat, full=request.full)
-        return _Storing(live, request, seat)
+        return live
 
-    async def _first(self, request: ReadLogRequest, left: int | None) -> tuple[int, list[Entry]]:
+    async def _first(self, request: ReadLogRequest, left: int | None, end: Cursor | None) -> tuple[int, list[Entry]]:
         """Where the reading begins, and the first entries. Raises Refused."""
         if request.limit < 0:
             raise Refused(Reason.MALFORMED, "a limit is no less than 0 - at `$.limit`")
         limit = min(left or PAGE, PAGE)
         if request.WhichOneof("start") == "after":
             cursor = cursor_of(request.after)
-            return cursor.version, await read_after(self.parts.log, request.match_id, cursor, limit)
+            if end is not None and cursor.version > end.version:
+                raise Refused(Reason.LOG_REWOUND, f"{cursor} is not of this log, which ends at {end}", cursor=str(end))
+            return cursor.version, await read_after(self.parts.log, request.match_id, cursor, limit, end)
         if request.HasField("from_version") and request.from_version < 1:
             raise Refused(Reason.MALFORMED, "versions are numbered from 1 - at `$.from_version`")
         after = max(request.from_version - 1, 0)
@@ -74,13 +84,13 @@ class Logs:
     async def ExportMatch(  # noqa: N802
         self, request: ExportMatchRequest, call: Call
     ) -> AsyncIterator[ExportMatchResponse]:
-        live = _require_sound(await self.parts.live.current(request.match_id))
+        live = await self.parts.shown.sound(request.match_id, call.caller)
         seat = request.seat if request.HasField("seat") else None
         _check_audience(live, call, seat, full=request.full)
         secret = await self._secret(live, call, request)
         edition = await self.parts.loader.edition(live.aggregate.facts.created.edition)
         assert edition is not None, "a match that folds has its edition in the store"
-        entries = await self.parts.log.read(live.id)
+        entries = await self.parts.log.read(live.id, 0, None if live.delay is None else live.version)
         lines = (
             export_full(entries, edition, secret)
             if request.full
@@ -111,15 +121,16 @@ class Logs:
 class _Storing:
     """Entries as one caller gets them; `live` is None where nothing of them is decoded."""
 
-    def __init__(self, live: LiveMatch | None, request: ReadLogRequest, seat: int | None) -> None:
+    def __init__(self, live: LiveMatch | None, request: ReadLogRequest) -> None:
         self._live = live
         self._full = request.full
         self._headers_only = request.headers_only
-        self._seat = seat
+        self._seat = request.seat if request.HasField("seat") else None
+        self._delay = None if live is None else facts.delay_message(live.delay)
 
     def responses(self, entries: Iterable[Entry]) -> Iterator[ReadLogResponse]:
         """Messages of moderate size. Raises Refused, behind the entries before the one at fault."""
-        response, size = ReadLogResponse(), 0
+        response, size = ReadLogResponse(delay=self._delay), 0
         for entry in entries:
             try:
                 stored = self._stored(entry)
@@ -131,7 +142,7 @@ class _Storing:
             size += stored.ByteSize()
             if size >= PIECE_BYTES:
                 yield response
-                response, size = ReadLogResponse(), 0
+                response, size = ReadLogResponse(delay=self._delay), 0
         if size:
             yield response
 
@@ -165,10 +176,13 @@ def _check_audience(live: LiveMatch, call: Call, seat: int | None, *, full: bool
     check_audience(live.aggregate.facts, call.caller, seat)
 
 
-def _require_sound(live: LiveMatch) -> LiveMatch:
-    if live.broken is not None:
-        raise live.broken
-    return live
+def _has_delay(first: Entry) -> bool:
+    """Whether the match keeps spectators behind; one whose beginning can't be read is nobody's to be hidden from."""
+    try:
+        terms = created_of(first).terms
+    except BrokenLog:
+        return False
+    return terms is not None and terms.spectator_delay is not None
 
 
 def _chunks(lines: Iterable[bytes]) -> Iterator[bytes]:

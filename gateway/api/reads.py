@@ -1,12 +1,15 @@
 """The rpcs that answer from the folds of logs and from the list of matches."""
 
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
 from gateway import facts
 from gateway.api.calls import Call, answering
 from gateway.api.pages import page_size
 from gateway.match import LiveMatch
 from gateway.parts import Parts
 from gateway.projections.lists import Filters
-from gateway.rights import check_audience
+from gateway.rights import check_audience, check_holder
 from gateway.situation import legal_moves
 from services.common.codec import GameCodec, Root
 from services.common.refusals import Reason, Refused
@@ -38,8 +41,8 @@ class Reads:
         return ListMatchesResponse(matches=matches, next_page_token=page.next_token)
 
     @answering
-    async def GetMatch(self, request: GetMatchRequest, _call: Call) -> GetMatchResponse:  # noqa: N802
-        live = await _sound(self.parts, request.match_id)
+    async def GetMatch(self, request: GetMatchRequest, call: Call) -> GetMatchResponse:  # noqa: N802
+        live = await self.parts.shown.sound(request.match_id, call.caller)
         created = live.aggregate.facts.created
         codec = GameCodec.of(created.game)
         codec.require(request.accept)
@@ -47,53 +50,52 @@ class Reads:
             match=facts.match_message(live.aggregate.facts, live.created_at_ms),
             options=codec.payload(Root.OPTIONS, bytes(created.options), request.accept),
             turns=facts.turns(live.aggregate),
+            delay=facts.delay_message(live.delay),
         )
 
     @answering
     async def ListLegalMoves(self, request: ListLegalMovesRequest, call: Call) -> ListLegalMovesResponse:  # noqa: N802
-        aggregate = (await _sound(self.parts, request.match_id)).aggregate
-        seats = aggregate.facts.seats
-        if not 0 <= request.seat < len(seats):
-            raise Refused(Reason.UNKNOWN_SEAT, f"seats are numbered 0 to {len(seats) - 1}")
-        if not (call.caller.admin or aggregate.facts.holds(call.caller.player, request.seat)):
-            raise Refused(Reason.NOT_YOUR_SEAT, f"seat {request.seat} is not yours")
-        GameCodec.of(aggregate.facts.created.game).require(request.accept)
-        response = ListLegalMovesResponse(cursor=str(aggregate.cursor))
-        response.legal.SetInParent()
-        if facts.has_decision(aggregate, request.seat):
-            response.legal.MergeFromString(legal_moves(aggregate, request.seat, request.accept))
-            response.decision = aggregate.facts.decisions[request.seat]
-        return response
+        live = await self.parts.shown.current(request.match_id, call.caller)
+        of_match = live.aggregate.facts
+        if request.HasField("version"):
+            check_audience(of_match, call.caller, request.seat)
+        elif live.broken is not None:
+            raise live.broken
+        else:
+            check_holder(of_match, call.caller, request.seat)
+        GameCodec.of(of_match.created.game).require(request.accept)
+        async with self._at(live, request) as aggregate:
+            return _legal(aggregate, request)
 
     @answering
     async def GetView(self, request: GetViewRequest, call: Call) -> GetViewResponse:  # noqa: N802
-        live = await self.parts.live.current(request.match_id)
+        live = await self.parts.shown.current(request.match_id, call.caller)
         seat = request.seat if request.HasField("seat") else None
         check_audience(live.aggregate.facts, call.caller, seat)
         GameCodec.of(live.aggregate.facts.created.game).require(request.accept)
-        if not request.HasField("version"):
-            return _view(_require_sound(live).aggregate, seat, request)
-        if request.version == live.version:
-            return _view(live.aggregate, seat, request)
-        if not 0 < request.version < live.version:
-            _require_sound(live)
-            raise Refused(Reason.UNKNOWN_VERSION, f"the log has versions 1 to {live.version}", version=live.version)
-        past = await self.parts.past.at(request.match_id, request.version)
+        async with self._at(live, request) as aggregate:
+            response = _view(aggregate, seat, request)
+        response.MergeFrom(GetViewResponse(delay=facts.delay_message(live.delay)))
+        return response
+
+    @asynccontextmanager
+    async def _at(self, live: LiveMatch, request: GetViewRequest | ListLegalMovesRequest) -> AsyncIterator[Aggregate]:
+        """The match after the entry asked for, absent: as it is. Raises Refused and the port's errors."""
+        version = request.version if request.HasField("version") else None
+        if version is None and live.broken is not None:
+            raise live.broken
+        if version is None or version == live.version:
+            yield live.aggregate
+            return
+        if not 0 < version < live.version:
+            raise live.broken or Refused(
+                Reason.UNKNOWN_VERSION, f"the log has versions 1 to {live.version}", version=live.version
+            )
+        past = await self.parts.past.at(live.id, version)
         try:
-            return _view(past, seat, request)
+            yield past
         finally:
             self.parts.past.give_back(past)
-
-
-async def _sound(parts: Parts, match_id: str) -> LiveMatch:
-    return _require_sound(await parts.live.current(match_id))
-
-
-def _require_sound(live: LiveMatch) -> LiveMatch:
-    """Raises Refused(QUARANTINED)."""
-    if live.broken is not None:
-        raise live.broken
-    return live
 
 
 def _view(aggregate: Aggregate, seat: int | None, request: GetViewRequest) -> GetViewResponse:
@@ -104,3 +106,12 @@ def _view(aggregate: Aggregate, seat: int | None, request: GetViewRequest) -> Ge
         version=aggregate.facts.version,
         view=codec.payload_of(Root.VIEW, view, request.accept),
     )
+
+
+def _legal(aggregate: Aggregate, request: ListLegalMovesRequest) -> ListLegalMovesResponse:
+    response = ListLegalMovesResponse(cursor=str(aggregate.cursor))
+    response.legal.SetInParent()
+    if facts.has_decision(aggregate, request.seat):
+        response.legal.MergeFromString(legal_moves(aggregate, request.seat, request.accept))
+        response.decision = aggregate.facts.decisions[request.seat]
+    return response

@@ -10,6 +10,7 @@ from gateway.api.calls import Call, Context, begun, check_request, expired, refu
 from gateway.following import bring_up
 from gateway.onlooker import Onlooker, for_watch
 from gateway.outbox import Outbox
+from gateway.pacing import Replay
 from gateway.parts import Parts
 from gateway.play import PlaySession
 from gateway.reading import cursor_of
@@ -77,7 +78,8 @@ class Streams:
         who = audience(seat, request.accept, request.include)
         outbox = self._outbox("WatchMatch")
         after = cursor_of(request.after)
-        onlooker = Onlooker(request.match_id, who, call.caller, after, outbox, for_watch)
+        replay = Replay.of(request.replay, after)
+        onlooker = Onlooker(request.match_id, who, call.caller, after, outbox, for_watch, replay=replay)
         onlooker.on_end = outbox.end
         await self._serve(context, call, outbox, _Watching(self.parts, onlooker))
 
@@ -121,7 +123,7 @@ class _Watching:
     async def run(self) -> None:
         """Refused before the first news, the call is; afterwards the refusal is the last news."""
         try:
-            await bring_up(self._onlooker, self._parts.live, self._parts.log)
+            await bring_up(self._onlooker, self._parts.shown)
         except Refused as refused:
             if not self._onlooker.started:
                 raise

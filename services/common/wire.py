@@ -61,6 +61,7 @@ STATUS: dict[Reason, grpc.StatusCode] = {
     Reason.LOG_REWOUND: grpc.StatusCode.DATA_LOSS,
     Reason.QUARANTINED: grpc.StatusCode.DATA_LOSS,
     Reason.NOT_QUARANTINED: _PRECONDITION,
+    Reason.CURSOR_EXPIRED: grpc.StatusCode.OUT_OF_RANGE,
     Reason.INTERNAL: grpc.StatusCode.INTERNAL,
     Reason.EXPIRED: _PRECONDITION,
 }

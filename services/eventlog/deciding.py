@@ -32,6 +32,7 @@ from services.eventlog.lifecycle import (
 )
 from services.eventlog.match import Status
 from services.eventlog.ranking import forfeited, ranked
+from services.eventlog.terms import check_delay
 from services.eventlog.work import Work
 
 
@@ -40,6 +41,8 @@ def create(order: Order, edition: bytes, match: str, secret: bytes, at: int) -> 
     command = order.command
     assert isinstance(command, Create)
     check_request_id(order.request_id)
+    if command.terms is not None and command.terms.spectator_delay is not None:
+        check_delay(command.terms.spectator_delay)
     created = _created(order, command, match, secret)
     aggregate = _born(created, edition)
     taken = [bot.seat for bot in command.bots] + ([] if command.own_seat is None else [command.own_seat])

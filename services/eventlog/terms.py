@@ -4,6 +4,8 @@ from enum import StrEnum
 
 from msgspec import Struct
 
+from services.common.refusals import Reason, Refused
+
 
 class AbsencePolicy(StrEnum):
     """What becomes of a seat whose time has run out."""
@@ -52,6 +54,19 @@ class Terms(Struct, frozen=True):
     open_ms: int | None = None
     quick: bool = False
     rematch_of: str | None = None
+
+
+MOST_DELAYED = {DelayUnit.EVENTS: 1000, DelayUnit.SECONDS: 24 * 3600, DelayUnit.TURN: 0}
+"""The greatest count of each unit; the least is 1, but for turns, which are not counted."""
+
+
+def check_delay(delay: Delay) -> None:
+    """Raises Refused(MALFORMED)."""
+    most = MOST_DELAYED[delay.unit]
+    if not min(most, 1) <= delay.count <= most:
+        allowed = f"1 to {most}" if most else "0"
+        message = f"a delay of spectators by {delay.unit} counts {allowed} - at `$.terms.spectator_delay.count`"
+        raise Refused(Reason.MALFORMED, message)
 
 
 USUAL = Terms()

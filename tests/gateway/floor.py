@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from gateway.identity import mint
 from gateway.main import Gateway
 from gateway.settings import GatewaySettings
+from gateway.timer import Timer
 from services.common.refusals import Refused
 from services.common.wire import refused_from
 from services.eventlog.port import EventLog
@@ -90,7 +91,7 @@ class Floor:
     async def __aexit__(self, *_: object) -> None:
         await self._open.aclose()
 
-    async def gateway(self, **settings: object) -> Gateway:
+    async def gateway(self, timer: Timer | None = None, **settings: object) -> Gateway:
         self._gateways += 1
         whole = GatewaySettings(
             redis_url="given",
@@ -99,7 +100,7 @@ class Floor:
             data_dir=self._folder / f"gateway {self._gateways}",
             projection_pause_s=0.0,
         )
-        gateway = Gateway(replace(whole, **settings), self.log)
+        gateway = Gateway(replace(whole, **settings), self.log, timer)
         await gateway.start()
         self._open.push_async_callback(gateway.stop)
         return gateway

@@ -10,6 +10,7 @@ from services.eventlog.commands import BotSeat, Claim, Create, Order, Submit
 from services.eventlog.entries import START, Cursor, Entry
 from services.eventlog.lifecycle import LogAfterEnd
 from services.eventlog.port import Append, Appended, EventLog
+from services.eventlog.terms import Terms
 
 GAME = "lost_seas"
 ENGINE = games.engine(GAME)
@@ -21,9 +22,10 @@ NOON = 1_700_000_000_000
 class PlayedMatch:
     """One match and the commands on it, decided here and appended to `log`."""
 
-    def __init__(self, log: EventLog, match_id: str, seed: int = 1) -> None:
+    def __init__(self, log: EventLog, match_id: str, seed: int = 1, seats: int = 2) -> None:
         self.log = log
         self.id = match_id
+        self.seats = seats
         self.random = random.Random(seed)
         self.secret = self.random.randbytes(32)
         self.aggregate: Aggregate
@@ -31,12 +33,21 @@ class PlayedMatch:
         self._requests = 0
         self._at = NOON
 
-    async def create(self, *, bots: int = 0, after_end: LogAfterEnd = LogAfterEnd.OPEN) -> "PlayedMatch":
+    async def create(
+        self, *, bots: int = 0, after_end: LogAfterEnd = LogAfterEnd.OPEN, terms: Terms | None = None
+    ) -> "PlayedMatch":
         """Ann at seat 0; Bob's seat 1 is free, or a bot's."""
         await self.log.put_edition(games.edition_hash(EDITION), EDITION)
         seats = tuple(BotSeat(1, "tidelog|bot:random", "random") for _ in range(bots))
         command = Create(
-            GAME, ENGINE.Options(), 2, games.edition_hash(EDITION), log_after_end=after_end, own_seat=0, bots=seats
+            GAME,
+            ENGINE.Options(),
+            self.seats,
+            games.edition_hash(EDITION),
+            log_after_end=after_end,
+            own_seat=0,
+            bots=seats,
+            terms=terms,
         )
         self.aggregate, entries = deciding.create(self._order(ANN, command), EDITION, self.id, self.secret, self._at)
         await self._append(entries, self.secret)
@@ -46,8 +57,8 @@ class PlayedMatch:
         await self.carry_out(BOB, Claim(1, "Bob"))
         return self
 
-    async def started(self, after_end: LogAfterEnd = LogAfterEnd.OPEN) -> "PlayedMatch":
-        return await (await self.create(after_end=after_end)).join()
+    async def started(self, after_end: LogAfterEnd = LogAfterEnd.OPEN, terms: Terms | None = None) -> "PlayedMatch":
+        return await (await self.create(after_end=after_end, terms=terms)).join()
 
     async def carry_out(self, player: str, command: object) -> tuple[Entry, ...]:
         entries = self.decide(player, command)
@@ -74,6 +85,10 @@ class PlayedMatch:
         while not self.aggregate.facts.over:
             await self.move()
         return self
+
+    def fresh(self) -> Aggregate:
+        """The match before its first entry."""
+        return Aggregate.recorded(self.id, self.aggregate.facts.created, EDITION)
 
     def commands(self) -> Iterator[list[Entry]]:
         """The entries, command by command."""

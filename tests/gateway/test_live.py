@@ -8,7 +8,10 @@ from gateway.identity import Caller
 from gateway.live import LiveMatches
 from gateway.onlooker import Onlooker
 from gateway.outbox import Outbox
+from gateway.past import PastMatches
+from gateway.shown import Shown
 from gateway.situation import Audience
+from gateway.timer import StoreTimer
 from services.common.refusals import Reason, Refused
 from services.eventlog.entries import START, Entry
 from services.eventlog.loading import Loader
@@ -83,7 +86,8 @@ async def listen(matches, log, match_id="MATCH", seat=0, after=START, ears=None)
     """The news that an onlooker is told, past and live."""
     ears = ears or Ears()
     who = Audience(seat, PAYLOAD_FORM_JSON)
-    await bring_up(Onlooker(match_id, who, CALLER, after, ears, ears.wrap), matches, log)
+    shown = Shown(matches, log, PastMatches(log, Loader(log)), StoreTimer(log))
+    await bring_up(Onlooker(match_id, who, CALLER, after, ears, ears.wrap), shown)
     return ears
 
 

@@ -14,6 +14,8 @@ class Watching:
         self.versions: list[int] = []
         self.end: End | None = None
         self.situation: Any = None
+        self.delay: Any = None
+        self.checkpoint = ""
         self._news = asyncio.Condition()
         self._task = asyncio.create_task(self._listen(client.updates(match, **fields)))
 
@@ -29,6 +31,9 @@ class Watching:
             self.versions.append(update.entry.version)
         if kind == "caught_up":
             self.situation = update.caught_up.situation
+            self.delay = update.caught_up.delay
+        if kind == "checkpoint":
+            self.checkpoint = update.checkpoint.cursor
         if kind == "end":
             self.end = update.end
 

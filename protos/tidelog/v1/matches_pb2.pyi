@@ -476,6 +476,7 @@ class GetMatchResponse(_message.Message):
     MATCH_FIELD_NUMBER: _builtins.int
     OPTIONS_FIELD_NUMBER: _builtins.int
     TURNS_FIELD_NUMBER: _builtins.int
+    DELAY_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def match(self) -> Global___Match:
         """The platform's facts."""
@@ -488,16 +489,21 @@ class GetMatchResponse(_message.Message):
     def turns(self) -> _containers.RepeatedCompositeFieldContainer[Global___Turn]:
         """The seats that have something to decide, ascending; none of an imported match."""
 
+    @_builtins.property
+    def delay(self) -> _lifecycle_pb2.Delay:
+        """Set where the caller is kept behind the log: by how much. Everything here is as of `match.cursor`."""
+
     def __init__(
         self,
         *,
         match: Global___Match | None = ...,
         options: _payload_pb2.Payload | None = ...,
         turns: _abc.Iterable[Global___Turn] | None = ...,
+        delay: _lifecycle_pb2.Delay | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["match", b"match", "options", b"options"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["delay", b"delay", "match", b"match", "options", b"options"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["match", b"match", "options", b"options", "turns", b"turns"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["delay", b"delay", "match", b"match", "options", b"options", "turns", b"turns"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -831,24 +837,30 @@ class ListLegalMovesRequest(_message.Message):
     MATCH_ID_FIELD_NUMBER: _builtins.int
     SEAT_FIELD_NUMBER: _builtins.int
     ACCEPT_FIELD_NUMBER: _builtins.int
+    VERSION_FIELD_NUMBER: _builtins.int
     match_id: _builtins.str
     """The match."""
     seat: _builtins.int
-    """A seat of the caller."""
+    """A seat of the caller; with `version`, after the end any one."""
     accept: _payload_pb2.PayloadForm.ValueType
     """The form of the moves."""
+    version: _builtins.int
+    """After which entry; absent: the head."""
     def __init__(
         self,
         *,
         match_id: _builtins.str = ...,
         seat: _builtins.int = ...,
         accept: _payload_pb2.PayloadForm.ValueType = ...,
+        version: _builtins.int | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_version", b"_version", "version", b"version"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["accept", b"accept", "match_id", b"match_id", "seat", b"seat"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_version", b"_version", "accept", b"accept", "match_id", b"match_id", "seat", b"seat", "version", b"version"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    def WhichOneof(self, oneof_group: _Never) -> None: ...
+    _WhichOneofReturnType__version: _TypeAlias = _typing.Literal["version"]  # noqa: Y015
+    _WhichOneofArgType__version: _TypeAlias = _typing.Literal["_version", b"_version"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__version) -> _WhichOneofReturnType__version | None: ...
 
 Global___ListLegalMovesRequest: _TypeAlias = ListLegalMovesRequest  # noqa: Y015
 
@@ -936,6 +948,7 @@ class GetViewResponse(_message.Message):
     CURSOR_FIELD_NUMBER: _builtins.int
     VERSION_FIELD_NUMBER: _builtins.int
     VIEW_FIELD_NUMBER: _builtins.int
+    DELAY_FIELD_NUMBER: _builtins.int
     cursor: _builtins.str
     """The entry after which the view holds; a watch from here misses nothing."""
     version: _builtins.int
@@ -944,16 +957,21 @@ class GetViewResponse(_message.Message):
     def view(self) -> _payload_pb2.Payload:
         """The game's View."""
 
+    @_builtins.property
+    def delay(self) -> _lifecycle_pb2.Delay:
+        """Set where the caller is kept behind the log: by how much."""
+
     def __init__(
         self,
         *,
         cursor: _builtins.str = ...,
         version: _builtins.int = ...,
         view: _payload_pb2.Payload | None = ...,
+        delay: _lifecycle_pb2.Delay | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["view", b"view"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["delay", b"delay", "view", b"view"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["cursor", b"cursor", "version", b"version", "view", b"view"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["cursor", b"cursor", "delay", b"delay", "version", b"version", "view", b"view"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -970,6 +988,7 @@ class WatchMatchRequest(_message.Message):
     SEAT_FIELD_NUMBER: _builtins.int
     ACCEPT_FIELD_NUMBER: _builtins.int
     INCLUDE_FIELD_NUMBER: _builtins.int
+    REPLAY_FIELD_NUMBER: _builtins.int
     match_id: _builtins.str
     """The match."""
     after: _builtins.str
@@ -982,6 +1001,10 @@ class WatchMatchRequest(_message.Message):
     def include(self) -> _containers.RepeatedScalarFieldContainer[_updates_pb2.Include.ValueType]:
         """What each situation holds; nothing asked for: no situations are sent."""
 
+    @_builtins.property
+    def replay(self) -> _updates_pb2.Replay:
+        """How the past is told, and where to end."""
+
     def __init__(
         self,
         *,
@@ -990,10 +1013,11 @@ class WatchMatchRequest(_message.Message):
         seat: _builtins.int | None = ...,
         accept: _payload_pb2.PayloadForm.ValueType = ...,
         include: _abc.Iterable[_updates_pb2.Include.ValueType] | None = ...,
+        replay: _updates_pb2.Replay | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "seat", b"seat"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "replay", b"replay", "seat", b"seat"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "accept", b"accept", "after", b"after", "include", b"include", "match_id", b"match_id", "seat", b"seat"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "accept", b"accept", "after", b"after", "include", b"include", "match_id", b"match_id", "replay", b"replay", "seat", b"seat"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__seat: _TypeAlias = _typing.Literal["seat"]  # noqa: Y015
     _WhichOneofArgType__seat: _TypeAlias = _typing.Literal["_seat", b"_seat"]  # noqa: Y015
@@ -1129,18 +1153,24 @@ class ReadLogResponse(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 
     ENTRIES_FIELD_NUMBER: _builtins.int
+    DELAY_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def entries(self) -> _containers.RepeatedCompositeFieldContainer[Global___StoredEntry]:
         """In order of version, without gap."""
+
+    @_builtins.property
+    def delay(self) -> _lifecycle_pb2.Delay:
+        """Set where the caller is kept behind the log: by how much. The log ends there for them."""
 
     def __init__(
         self,
         *,
         entries: _abc.Iterable[Global___StoredEntry] | None = ...,
+        delay: _lifecycle_pb2.Delay | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["delay", b"delay"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["entries", b"entries"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["delay", b"delay", "entries", b"entries"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -1388,6 +1418,7 @@ class PlayCommand(_message.Message):
         AFTER_FIELD_NUMBER: _builtins.int
         ACCEPT_FIELD_NUMBER: _builtins.int
         INCLUDE_FIELD_NUMBER: _builtins.int
+        REPLAY_FIELD_NUMBER: _builtins.int
         match_id: _builtins.str
         """The match."""
         seat: _builtins.int
@@ -1400,6 +1431,10 @@ class PlayCommand(_message.Message):
         def include(self) -> _containers.RepeatedScalarFieldContainer[_updates_pb2.Include.ValueType]:
             """What each situation holds."""
 
+        @_builtins.property
+        def replay(self) -> _updates_pb2.Replay:
+            """How the past is told, and where to end."""
+
         def __init__(
             self,
             *,
@@ -1408,10 +1443,11 @@ class PlayCommand(_message.Message):
             after: _builtins.str = ...,
             accept: _payload_pb2.PayloadForm.ValueType = ...,
             include: _abc.Iterable[_updates_pb2.Include.ValueType] | None = ...,
+            replay: _updates_pb2.Replay | None = ...,
         ) -> None: ...
-        _HasFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "seat", b"seat"]  # noqa: Y015
+        _HasFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "replay", b"replay", "seat", b"seat"]  # noqa: Y015
         def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-        _ClearFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "accept", b"accept", "after", b"after", "include", b"include", "match_id", b"match_id", "seat", b"seat"]  # noqa: Y015
+        _ClearFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "accept", b"accept", "after", b"after", "include", b"include", "match_id", b"match_id", "replay", b"replay", "seat", b"seat"]  # noqa: Y015
         def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
         _WhichOneofReturnType__seat: _TypeAlias = _typing.Literal["seat"]  # noqa: Y015
         _WhichOneofArgType__seat: _TypeAlias = _typing.Literal["_seat", b"_seat"]  # noqa: Y015

@@ -33,6 +33,10 @@ class MatchServiceStub:
     the same body they answer what they answered at first, and change nothing. What is refused comes as a gRPC status with
     a `Refusal` in its details; a number that its enum does not have is refused with REFUSAL_REASON_MALFORMED. A cursor is
     the text `<version>-<16 hex digits>` and names one entry of one log; `0-0` and the empty text name the start.
+
+    A match with `Terms.spectator_delay` keeps everyone behind its log who holds no seat of it (who resigned too), admins
+    apart, from its start to its end: whatever they ask, they are answered as if the log ended where the delay reaches.
+    Cursors and versions beyond are unknown to them. Lists show such a match to all as it was when it started.
     """
 
     @_typing.overload
@@ -89,6 +93,10 @@ class MatchServiceAsyncStub(MatchServiceStub):
     the same body they answer what they answered at first, and change nothing. What is refused comes as a gRPC status with
     a `Refusal` in its details; a number that its enum does not have is refused with REFUSAL_REASON_MALFORMED. A cursor is
     the text `<version>-<16 hex digits>` and names one entry of one log; `0-0` and the empty text name the start.
+
+    A match with `Terms.spectator_delay` keeps everyone behind its log who holds no seat of it (who resigned too), admins
+    apart, from its start to its end: whatever they ask, they are answered as if the log ended where the delay reaches.
+    Cursors and versions beyond are unknown to them. Lists show such a match to all as it was when it started.
     """
 
     def __init__(self, channel: _aio.Channel) -> None: ...
@@ -141,6 +149,10 @@ class MatchServiceServicer(metaclass=_abc_1.ABCMeta):
     the same body they answer what they answered at first, and change nothing. What is refused comes as a gRPC status with
     a `Refusal` in its details; a number that its enum does not have is refused with REFUSAL_REASON_MALFORMED. A cursor is
     the text `<version>-<16 hex digits>` and names one entry of one log; `0-0` and the empty text name the start.
+
+    A match with `Terms.spectator_delay` keeps everyone behind its log who holds no seat of it (who resigned too), admins
+    apart, from its start to its end: whatever they ask, they are answered as if the log ended where the delay reaches.
+    Cursors and versions beyond are unknown to them. Lists show such a match to all as it was when it started.
     """
 
     @_abc_1.abstractmethod

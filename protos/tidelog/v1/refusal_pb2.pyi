@@ -103,6 +103,8 @@ class _RefusalReasonEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Refusal
     """INTERNAL: the server failed on this request, which changed nothing; its operators are told."""
     REFUSAL_REASON_EXPIRED: _RefusalReason.ValueType  # 40
     """FAILED_PRECONDITION: a page token or an invitation that counts no more: its time is over, or it was used."""
+    REFUSAL_REASON_CURSOR_EXPIRED: _RefusalReason.ValueType  # 45
+    """OUT_OF_RANGE: the position is older than what the server keeps of the feeds; begin from the start, or from now."""
 
 class RefusalReason(_RefusalReason, metaclass=_RefusalReasonEnumTypeWrapper):
     """Why a request was not carried out. Each reason goes with one gRPC status for ever; new ones may be added, so a client
@@ -189,6 +191,8 @@ REFUSAL_REASON_INTERNAL: RefusalReason.ValueType  # 35
 """INTERNAL: the server failed on this request, which changed nothing; its operators are told."""
 REFUSAL_REASON_EXPIRED: RefusalReason.ValueType  # 40
 """FAILED_PRECONDITION: a page token or an invitation that counts no more: its time is over, or it was used."""
+REFUSAL_REASON_CURSOR_EXPIRED: RefusalReason.ValueType  # 45
+"""OUT_OF_RANGE: the position is older than what the server keeps of the feeds; begin from the start, or from now."""
 Global___RefusalReason: _TypeAlias = RefusalReason  # noqa: Y015
 
 @_typing.final

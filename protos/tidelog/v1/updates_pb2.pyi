@@ -8,6 +8,7 @@ from google.protobuf import descriptor as _descriptor
 from google.protobuf import message as _message
 from google.protobuf.internal import containers as _containers
 from google.protobuf.internal import enum_type_wrapper as _enum_type_wrapper
+from tidelog.v1 import lifecycle_pb2 as _lifecycle_pb2
 from tidelog.v1 import payload_pb2 as _payload_pb2
 from tidelog.v1 import refusal_pb2 as _refusal_pb2
 import builtins as _builtins
@@ -83,6 +84,43 @@ class Sentence(_message.Message):
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___Sentence: _TypeAlias = Sentence  # noqa: Y015
+
+@_typing.final
+class Replay(_message.Message):
+    """How the past is told before the live; without one as fast as the caller reads."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SPEED_FIELD_NUMBER: _builtins.int
+    LONGEST_PAUSE_MS_FIELD_NUMBER: _builtins.int
+    UNTIL_FIELD_NUMBER: _builtins.int
+    SITUATIONS_FIELD_NUMBER: _builtins.int
+    speed: _builtins.float
+    """How many times faster than it happened, from 0.01 to 1000; 1 is real time, 0 as fast as the caller reads. Between two
+    entries there is the time that passed between them divided by this; those of one command come together. What is
+    appended while the past is told comes at once behind it.
+    """
+    longest_pause_ms: _builtins.int
+    """The longest pause between two entries, in milliseconds; 0: as long as it takes."""
+    until: _builtins.int
+    """The version after which the stream ends, at least 1 and behind the cursor begun with; 0: it goes on live."""
+    situations: _builtins.bool
+    """Whether situations come after each command of the past too; else once caught up."""
+    def __init__(
+        self,
+        *,
+        speed: _builtins.float = ...,
+        longest_pause_ms: _builtins.int = ...,
+        until: _builtins.int = ...,
+        situations: _builtins.bool = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["longest_pause_ms", b"longest_pause_ms", "situations", b"situations", "speed", b"speed", "until", b"until"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Replay: _TypeAlias = Replay  # noqa: Y015
 
 @_typing.final
 class LegalMoves(_message.Message):
@@ -186,7 +224,7 @@ class ToldEntry(_message.Message):
 
     @_builtins.property
     def situation(self) -> Global___Situation:
-        """After the last entry of a command, once caught up, if anything was included; else unset."""
+        """After the last entry of a command, once caught up or with `Replay.situations`, if anything was included; else unset."""
 
     @_builtins.property
     def sentence(self) -> Global___Sentence:
@@ -222,21 +260,27 @@ class CaughtUp(_message.Message):
 
     CURSOR_FIELD_NUMBER: _builtins.int
     SITUATION_FIELD_NUMBER: _builtins.int
+    DELAY_FIELD_NUMBER: _builtins.int
     cursor: _builtins.str
     """The last entry told."""
     @_builtins.property
     def situation(self) -> Global___Situation:
         """The situation at that cursor, if anything was included."""
 
+    @_builtins.property
+    def delay(self) -> _lifecycle_pb2.Delay:
+        """Set where the caller is kept behind the log: by how much. What follows comes as late, until the match is over."""
+
     def __init__(
         self,
         *,
         cursor: _builtins.str = ...,
         situation: Global___Situation | None = ...,
+        delay: _lifecycle_pb2.Delay | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["situation", b"situation"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["delay", b"delay", "situation", b"situation"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["cursor", b"cursor", "situation", b"situation"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["cursor", b"cursor", "delay", b"delay", "situation", b"situation"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -249,16 +293,22 @@ class Checkpoint(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 
     CURSOR_FIELD_NUMBER: _builtins.int
+    DELAY_FIELD_NUMBER: _builtins.int
     cursor: _builtins.str
     """Never ahead of what was told."""
+    @_builtins.property
+    def delay(self) -> _lifecycle_pb2.Delay:
+        """As in CaughtUp."""
+
     def __init__(
         self,
         *,
         cursor: _builtins.str = ...,
+        delay: _lifecycle_pb2.Delay | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["delay", b"delay"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["cursor", b"cursor"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["cursor", b"cursor", "delay", b"delay"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
