@@ -7,12 +7,13 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Self, TypeVar
 
+from gateway.projections import frozen
 from gateway.projections.installing import install
 from gateway.projections.model import ReadModel
 from gateway.projections.models import MODELS
 
-SCHEMA_VERSION = 4
-SCHEMA = """
+SCHEMA_VERSION = 5
+SCHEMA = f"""
 CREATE TABLE checkpoints (
   shard INTEGER PRIMARY KEY, number INTEGER NOT NULL, hash BLOB NOT NULL
 ) WITHOUT ROWID;
@@ -33,6 +34,7 @@ CREATE TABLE models (
 CREATE TABLE rewinds (
   match TEXT PRIMARY KEY, known TEXT NOT NULL, head TEXT NOT NULL, at INTEGER NOT NULL
 ) WITHOUT ROWID;
+{frozen.SCHEMA}
 """
 
 Result = TypeVar("Result")

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 import msgspec
 
-from gateway.projections import keeping
+from gateway.projections import frozen, keeping
 from gateway.projections.changes import Change, follows
 from gateway.projections.model import Kept, ReadModel
 from gateway.projections.places import Place
@@ -15,7 +15,10 @@ from services.eventlog.aggregate import created_of
 from services.eventlog.entries import BrokenLog, Entry, body_of, header_of
 from services.eventlog.match import Match, new_match, note
 
-MOVED = "UPDATE matches SET version = ?, hash = ?, changed_at = ? WHERE id = ?"
+MOVED = (
+    "UPDATE matches SET version = ?, hash = ?, changed_at = coalesce((SELECT at FROM frozen WHERE match = id), ?)"
+    " WHERE id = ?"
+)
 ROW = "SELECT version, hash, created_at, facts FROM matches WHERE id = ?"
 KEPT = (
     "INSERT OR REPLACE INTO matches (id, version, hash, shard, game, status, created_at, changed_at, imported, facts)"
@@ -54,6 +57,7 @@ def forget(connection: sqlite3.Connection, models: Iterable[ReadModel], matches:
     for match in matches:
         connection.execute("DELETE FROM matches WHERE id = ?", (match,))
         connection.execute("DELETE FROM seats WHERE match = ?", (match,))
+        frozen.forget(connection, match)
 
 
 def _applied(connection: sqlite3.Connection, models: Sequence[ReadModel], change: Change, kept: list[Kept]) -> bool:
@@ -80,6 +84,7 @@ def _apply(connection: sqlite3.Connection, change: Change, kept: list[Kept]) -> 
         connection.execute(MOVED, (last.version, last.hash, change.at, change.match))
         return True
     news = [entry for entry in change.platform if entry.version > version]
+    _freeze(connection, change.match, facts, frozen.up_to_start(news))
     folded, count = _folded(change.match, facts, news)
     if folded is None:
         return first == 1  # the match can't be listed at all
@@ -87,6 +92,15 @@ def _apply(connection: sqlite3.Connection, change: Change, kept: list[Kept]) -> 
     if sound is not None:
         kept.append(_keep(connection, sound, folded, created_at or header_of(change.platform[0]).at))
     return True
+
+
+def _freeze(connection: sqlite3.Connection, match: str, data: bytes | None, entries: Sequence[Entry]) -> None:
+    """What lists show of the match from its start on, if these entries bring it there."""
+    folded, count = _folded(match, data, entries) if entries else (None, 0)
+    if folded is not None and count == len(entries):
+        start = entries[-1]
+        folded.version, folded.hash, folded.at = start.version, start.hash, header_of(start).at
+        frozen.keep(connection, folded, _encode(folded))
 
 
 def _is_readable(entry: Entry) -> bool:
@@ -128,7 +142,9 @@ def _noted(match: str, facts: Match | None, entry: Entry) -> Match:
 def _keep(connection: sqlite3.Connection, last: Entry, facts: Match, created_at: int) -> Kept:
     encoded = _encode(facts)  # as of the platform's last entry, however many came with it
     facts.version, facts.hash, facts.at = last.version, last.hash, header_of(last).at
-    shard, times = hashes.shard(facts.id), (created_at, facts.at)
+    if facts.over:
+        frozen.forget(connection, facts.id)
+    shard, times = hashes.shard(facts.id), (created_at, frozen.changed_at(connection, facts.id) or facts.at)
     head = (facts.id, facts.version, facts.hash, shard, facts.created.game, facts.status)
     connection.execute(KEPT, (*head, *times, facts.imported, encoded))
     connection.execute("DELETE FROM seats WHERE match = ?", (facts.id,))

@@ -13,6 +13,12 @@ from services.common.refusals import Reason, Refused
 from services.eventlog import canonical
 from services.eventlog.match import Match, Status
 
+SHOWN = (
+    "SELECT coalesce(frozen.version, matches.version), coalesce(frozen.hash, matches.hash), changed_at,"
+    " coalesce(frozen.facts, matches.facts), created_at FROM matches LEFT JOIN frozen ON frozen.match = id"
+)
+"""Rows of matches as lists show them."""
+
 
 class Filters(Struct, frozen=True):
     """Those that are set must all hold."""
@@ -56,8 +62,7 @@ def page(connection: sqlite3.Connection, filters: Filters, size: int, token: str
     """The most recently changed first. Raises Refused(MALFORMED) for a token of other filters."""
     where, values = _conditions(filters, _place(token, filters))
     found = connection.execute(
-        f"SELECT version, hash, changed_at, facts, created_at FROM matches{where}"  # noqa: S608 - fixed texts
-        " ORDER BY changed_at DESC, id LIMIT ?",
+        f"{SHOWN}{where} ORDER BY changed_at DESC, id LIMIT ?",
         (*values, size + 1),
     ).fetchall()
     listed = tuple(Listed(folding.read(*row[:4]), row[4]) for row in found[:size])

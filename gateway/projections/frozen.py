@@ -1,0 +1,43 @@
+"""Running matches that keep spectators behind, as lists show them: as they were when they started.
+
+A list is everybody's. So neither what it shows of such a match nor where in it the match stands tells anything newer.
+"""
+
+import sqlite3
+from collections.abc import Sequence
+
+from services.eventlog.entries import Entry
+from services.eventlog.lifecycle import Started
+from services.eventlog.match import Match
+
+SCHEMA = """
+CREATE TABLE frozen (
+  match TEXT PRIMARY KEY, version INTEGER NOT NULL, hash BLOB NOT NULL, at INTEGER NOT NULL, facts BLOB NOT NULL
+) WITHOUT ROWID;
+"""
+
+_STARTED = f'"type":"match.{Started.__struct_config__.tag}"'.encode()
+
+
+def up_to_start(entries: Sequence[Entry]) -> Sequence[Entry]:
+    """The platform's entries up to the start; none where the match does not start with these."""
+    place = next((place for place, entry in enumerate(entries, start=1) if _STARTED in entry.header), 0)
+    return entries[:place]
+
+
+def keep(connection: sqlite3.Connection, facts: Match, encoded: bytes) -> None:
+    """The match as it stands at its start, if lists are to show no more of it."""
+    if facts.terms.spectator_delay is None or facts.imported:
+        return
+    row = (facts.id, facts.version, facts.hash, facts.at, encoded)
+    connection.execute("INSERT OR REPLACE INTO frozen VALUES (?, ?, ?, ?, ?)", row)
+
+
+def forget(connection: sqlite3.Connection, match: str) -> None:
+    connection.execute("DELETE FROM frozen WHERE match = ?", (match,))
+
+
+def changed_at(connection: sqlite3.Connection, match: str) -> int | None:
+    """When the match changed last, as lists show it; None where they show it as it is."""
+    row = connection.execute("SELECT at FROM frozen WHERE match = ?", (match,)).fetchone()
+    return None if row is None else int(row[0])
