@@ -144,7 +144,7 @@ async def test_what_is_sent_again_has_one_effect(log, operator, ann, bob, rpc):
 
 async def test_an_inspection_tells_all_but_secrets(log, gateway, operator, ann, bob):
     match_id = await started_match(ann, bob)
-    await play_on([ann, bob], match_id, 12)
+    await play_on([ann, bob], match_id, 26)
     await operator.call("QuarantineMatch", match_id=match_id)
     found = await operator.call("InspectMatch", match_id=match_id)
     match = (await ann.call("GetMatch", match_id=match_id)).match
@@ -153,7 +153,7 @@ async def test_an_inspection_tells_all_but_secrets(log, gateway, operator, ann, 
     assert (found.match, found.head, found.shard) == (match, match.cursor, shard)
     assert (found.feed_number, found.secret_held) == ((await log.feed_numbers())[shard], True)
     assert {each.player: each.requests for each in found.remembered}.keys() == {ann.player, bob.player, OPERATOR}
-    assert sum(each.requests for each in found.remembered) == 2 + 12 + 1
+    assert sum(each.requests for each in found.remembered) == 2 + 26 + 1
     kept = snapshots.parse(await log.snapshot(match_id))
     assert (found.snapshot.cursor, found.snapshot.unusable) == (str(kept.facts.cursor), "")
     assert (found.quarantine.by, found.quarantine.why, found.broken) == (OPERATOR, "looked into", "")
