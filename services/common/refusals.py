@@ -41,9 +41,9 @@ class Reason(StrEnum):
     LOG_REWOUND = "log_rewound"  # DATA_LOSS: the cursor is not of this log; `cursor` is the head's
     QUARANTINED = "quarantined"  # DATA_LOSS: an entry that can't be folded, or operators said so
     NOT_QUARANTINED = "not_quarantined"  # FAILED_PRECONDITION: the match is in service
-    CURSOR_EXPIRED = "cursor_expired"  # OUT_OF_RANGE: the position is older than the feeds
     INTERNAL = "internal"  # INTERNAL: a fault of ours; nothing was changed
     EXPIRED = "expired"  # FAILED_PRECONDITION: a page token or an invitation that counts no more
+    CURSOR_EXPIRED = "cursor_expired"  # OUT_OF_RANGE: the position is older than the feeds
 
 
 class Refused(Exception):  # noqa: N818 - the field's name for it
