@@ -45,6 +45,28 @@ def appended(match_id: str) -> tuple[str, ...]:
     return match(match_id), secret(match_id), feed(shard), heads(shard), meta(shard)
 
 
+def clocked(shard: int) -> str:
+    """Matches in which clocks run, by when the first runs out."""
+    return f"tidelog:{tag(shard)}:clocked"
+
+
+def waiting(shard: int) -> str:
+    """Other matches that are not over, by when something is due in them."""
+    return f"tidelog:{tag(shard)}:waiting"
+
+
+@lru_cache(maxsize=10_000)
+def timetable(match_id: str) -> tuple[str, ...]:
+    """What the append script takes beside those of `appended` where the timetable changes."""
+    shard = hashes.shard(match_id)
+    return clocked(shard), waiting(shard)
+
+
+def beats(game: str) -> str:
+    """When the game was last served, and when it was not; not of a shard."""
+    return f"tidelog:beats:{game}"
+
+
 def edition(edition_hash: str) -> str:
     """Editions in use, stored once each; not of a shard."""
     return f"tidelog:edition:{edition_hash}"

@@ -9,6 +9,7 @@ from contextlib import suppress
 
 from services.eventlog import hashes
 from services.eventlog.entries import START, Cursor, Entry
+from services.eventlog.memory_timetable import MemoryTimetable
 from services.eventlog.port import SHARED_KEY_BYTES, Append, Appended, Conflict, FeedEntry
 
 
@@ -56,10 +57,11 @@ class MemoryLog:
         self._keys: dict[str, bytes] = {}
         self._feeds = [_Feed() for _ in range(hashes.SHARDS)]
         self._news = asyncio.Event()
+        self.timetable = MemoryTimetable(self._head)
 
     async def append(self, append: Append) -> Appended | Conflict:
         log = self._logs.get(append.match, [])
-        head = log[-1].cursor if log else START
+        head = self._head(append.match)
         if head != append.after:
             return Conflict(head)
         if append.secret is not None:
@@ -70,6 +72,7 @@ class MemoryLog:
         now = self._clock()
         for entry in append.entries:
             feed.add(append.match, entry, now)
+        self.timetable.write(append.match, append.due)
         self._news.set()
         self._news = asyncio.Event()
         return Appended(log[-1].cursor)
@@ -82,6 +85,9 @@ class MemoryLog:
         return log[after : None if limit is None else after + limit]
 
     async def head(self, match: str) -> Cursor:
+        return self._head(match)
+
+    def _head(self, match: str) -> Cursor:
         log = self._logs.get(match)
         return log[-1].cursor if log else START
 

@@ -6,6 +6,7 @@ from typing import Protocol
 from msgspec import Struct
 
 from services.eventlog.entries import START, Cursor, Entry
+from services.eventlog.timetable import Due, Timetable
 
 SHARED_KEY_BYTES = 32
 UNREADABLE = 0
@@ -14,6 +15,8 @@ UNREADABLE = 0
 class Append(Struct, frozen=True):
     """All entries of one command, to follow the entry at `after`. `secret` (sealed or plain) comes with version 1.
 
+    `due` says what the timetable has of the match from then on; None: what it had before.
+
     Raises ValueError for versions that are not dense from there, or a secret missing or out of place.
     """
 
@@ -21,6 +24,7 @@ class Append(Struct, frozen=True):
     after: Cursor
     entries: tuple[Entry, ...]
     secret: bytes | None = None
+    due: Due | None = None
 
     @property
     def expected(self) -> int:
@@ -84,8 +88,14 @@ class OutcomeUnknown(Exception):  # noqa: N818 - says what is known
 class EventLog(Protocol):
     """A store of logs. Methods raise StoreError kinds, OutcomeUnknown (append and secure), or return what they say."""
 
+    @property
+    def timetable(self) -> Timetable: ...
+
     async def append(self, append: Append) -> Appended | Conflict:
-        """Atomic: feed, log, head and secret, or nothing. Concurrent appends of different matches share round trips."""
+        """Atomic: feed, log, head, secret and timetable, or nothing.
+
+        Concurrent appends of different matches share round trips.
+        """
         ...
 
     async def secure(self, match: str) -> None:

@@ -22,6 +22,7 @@ from services.eventlog.entries import START, Cursor, Entry
 from services.eventlog.port import SHARED_KEY_BYTES, UNREADABLE, Append, Appended, Conflict, FeedEntry, OutcomeUnknown
 from services.eventlog.redis_facts import Client, StoreFacts
 from services.eventlog.redis_pipe import Argument, ScriptPipe
+from services.eventlog.redis_timetable import RedisTimetable, words
 from services.eventlog.replication import Replication
 
 PAGE = 500
@@ -72,6 +73,7 @@ class RedisLog:
         self._client: Client = Redis(connection_pool=reads)
         self._followers: list[Client] = []
         self._trim = self._client.register_script((_HERE / "trim.lua").read_bytes())
+        self.timetable = RedisTimetable(self._client, self._store)
         script = (_HERE / "append.lua").read_bytes()
         self._pipe = ScriptPipe(
             appends, script, self._replication, where=self.address, lanes=lanes, timeout_s=timeout_s
@@ -117,7 +119,11 @@ class RedisLog:
         arguments: list[Argument] = [match, str(append.after), str(head), append.secret or b""]
         for entry in append.entries:
             arguments += (entry.header, entry.body, entry.leaf, entry.hash)
-        answer = await self._pipe.run(keys.appended(match), arguments)
+        names = keys.appended(match)
+        if append.due is not None:
+            names += keys.timetable(match)
+            arguments += words(match, append.due)
+        answer = await self._pipe.run(names, arguments)
         return Appended(head) if answer == 1 else Conflict(Cursor.parse(answer.decode()))
 
     async def secure(self, match: str) -> None:
