@@ -40,6 +40,8 @@ STATUS: dict[Reason, grpc.StatusCode] = {
     Reason.SEATS_OPEN: _PRECONDITION,
     Reason.MATCH_OVER: _PRECONDITION,
     Reason.READ_ONLY: _PRECONDITION,
+    Reason.OUT_OF_TIME: _PRECONDITION,
+    Reason.NOT_DUE: _PRECONDITION,
     Reason.SEAT_TAKEN: _EXISTS,
     Reason.MATCH_EXISTS: _EXISTS,
     Reason.UNAUTHENTICATED: grpc.StatusCode.UNAUTHENTICATED,

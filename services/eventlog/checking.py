@@ -5,10 +5,10 @@ from typing import Any
 
 from services.common.refusals import Reason, Refused
 from services.eventlog.aggregate import Aggregate
-from services.eventlog.commands import Abort, Claim, Leave, Operation, Order, Quarantine, Release, Start, Submit
+from services.eventlog.commands import Abort, Claim, Expire, Leave, Operation, Order, Quarantine, Release, Start, Submit
 from services.eventlog.entries import MAX_REQUEST_ID
 from services.eventlog.match import Match, Status
-from services.eventlog.requests import Handled, find
+from services.eventlog.requests import CLOCK, Handled, find
 
 MAX_WHY = 200
 """Characters of an operator's reason."""
@@ -77,10 +77,8 @@ def _check_submit(facts: Match, order: Order, command: Submit) -> None:
     if facts.status is Status.OPEN:
         raise Refused(Reason.NOT_STARTED, "the match has not begun")
     expected, decision = command.expected_version, command.decision
-    if expected is not None and expected != facts.version:
-        raise Refused(
-            Reason.STALE, f"the match stands at version {facts.version}, not {expected}", version=facts.version
-        )
+    if expected is not None:
+        _check_version(facts, expected)
     if decision is not None and decision != facts.decisions[command.seat]:
         raise Refused(
             Reason.STALE,
@@ -117,12 +115,27 @@ def check_why(why: str) -> None:
         raise Refused(Reason.MALFORMED, f"a reason has 1 to {MAX_WHY} characters - at `$.reason`")
 
 
+def _check_expire(facts: Match, order: Order, command: Expire) -> None:
+    if order.player != CLOCK:
+        raise Refused(Reason.NOT_ALLOWED, "only the clock service proposes what time brings about")
+    _check_version(facts, command.version)
+
+
+def _check_version(facts: Match, expected: int) -> None:
+    if expected != facts.version:
+        message = f"the match stands at version {facts.version}, not {expected}"
+        raise Refused(Reason.STALE, message, version=facts.version)
+
+
 def _check_seat(facts: Match, seat: int) -> None:
     if not 0 <= seat < len(facts.seats):
         raise Refused(Reason.UNKNOWN_SEAT, f"seats are numbered 0 to {len(facts.seats) - 1}")
 
 
 def _check_holder(facts: Match, order: Order, seat: int) -> None:
+    held = facts.seats[seat]
+    if held.out_of_time and held.player == order.player:
+        raise Refused(Reason.OUT_OF_TIME, f"the time of seat {seat} has run out", version=facts.version)
     if not facts.holds(order.player, seat):
         raise Refused(Reason.NOT_YOUR_SEAT, f"seat {seat} is not yours")
 
@@ -135,4 +148,5 @@ CHECK: dict[type, Callable[[Match, Order, Any], None]] = {
     Abort: _check_abort,
     Quarantine: _check_quarantine,
     Release: _check_release,
+    Expire: _check_expire,
 }

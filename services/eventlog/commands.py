@@ -7,6 +7,7 @@ from msgspec import Struct
 
 from services.eventlog import canonical, hashes
 from services.eventlog.lifecycle import LogAfterEnd
+from services.eventlog.outages import Outage
 from services.eventlog.terms import Terms
 
 
@@ -80,8 +81,15 @@ class Release(Struct, frozen=True):
     why: str
 
 
+class Expire(Struct, frozen=True):
+    """What time alone has brought about, of a match that stands at `version`: the host knows what, and of `outages`."""
+
+    version: int
+    outages: tuple[Outage, ...] = ()
+
+
 Operation = Abort | Quarantine | Release
-Command = Create | Claim | Start | Leave | Submit | Operation
+Command = Create | Claim | Start | Leave | Submit | Expire | Operation
 
 
 class Order(Struct, frozen=True, dict=True):
@@ -102,6 +110,8 @@ class Order(Struct, frozen=True, dict=True):
         command = self.command
         if isinstance(command, Submit):
             body = _body("submit", command.move, command.decision, command.expected_version)
+        elif isinstance(command, Expire):
+            body = _body("expire", None, None, command.version)
         else:
             body = _body(type(command).__name__.lower(), command)
         return hashes.request_digest(canonical.encode(body))

@@ -4,7 +4,7 @@
 after any other exception the aggregate is worth nothing. The entries count only once the store has appended them.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import Any
 
 import msgspec
@@ -12,27 +12,26 @@ import msgspec
 from engines.core import draft, games
 from engines.core.errors import IllegalMove, InvalidEdition, RuleError
 from services.common.refusals import Reason, Refused
-from services.eventlog import canonical, hashes
+from services.eventlog import canonical, expiring, hashes
 from services.eventlog.aggregate import Aggregate
 from services.eventlog.checking import check, check_request_id
-from services.eventlog.commands import Abort, Claim, Create, Leave, Order, Quarantine, Release, Start, Submit
+from services.eventlog.commands import Abort, Claim, Create, Expire, Leave, Order, Quarantine, Release, Start, Submit
+from services.eventlog.ending import abort, abort_without_persons, finish, go_on
 from services.eventlog.entries import Entry
 from services.eventlog.lifecycle import (
     Aborted,
     AbortReason,
     Created,
-    Finished,
     Quarantined,
     Released,
     Resigned,
     SeatClaimed,
     SeatReleased,
-    SecretRevealed,
     Started,
 )
 from services.eventlog.match import Status
-from services.eventlog.ranking import forfeited, ranked
-from services.eventlog.terms import check_delay
+from services.eventlog.ranking import forfeited
+from services.eventlog.terms import check_terms
 from services.eventlog.work import Work
 
 
@@ -41,8 +40,6 @@ def create(order: Order, edition: bytes, match: str, secret: bytes, at: int) -> 
     command = order.command
     assert isinstance(command, Create)
     check_request_id(order.request_id)
-    if command.terms is not None and command.terms.spectator_delay is not None:
-        check_delay(command.terms.spectator_delay)
     created = _created(order, command, match, secret)
     aggregate = _born(created, edition)
     taken = [bot.seat for bot in command.bots] + ([] if command.own_seat is None else [command.own_seat])
@@ -68,13 +65,15 @@ def decide(aggregate: Aggregate, order: Order, secret: bytes, at: int) -> tuple[
     return work.done()
 
 
-def refusal(aggregate: Aggregate, order: Order) -> Refused | None:
-    """Why the order would be refused, or None. Nothing is drawn and nothing changes."""
+def refusal(aggregate: Aggregate, order: Order, out_of_time: Collection[int] = ()) -> Refused | None:
+    """Why the order would be refused, or None. Nothing is drawn and nothing changes, though seats are `out_of_time`."""
     try:
         check(aggregate, order)
     except Refused as refused:
         return refused
     command = order.command
+    if order.seat in out_of_time:
+        return Refused(Reason.OUT_OF_TIME, f"the time of seat {order.seat} has run out")
     if isinstance(command, Submit):
         illegal = draft.refusal(aggregate.engine.decide, aggregate.state, command.seat, command.move)
         return None if illegal is None else _illegal(aggregate, command.seat, illegal)
@@ -86,6 +85,8 @@ def _created(order: Order, command: Create, match: str, secret: bytes) -> Create
         engine = games.engine(command.game)
     except games.UnknownGame as error:
         raise Refused(Reason.UNKNOWN_GAME, str(error)) from error
+    if command.terms is not None:
+        check_terms(command.terms, command.game)
     return Created(
         match=match,
         game=command.game,
@@ -124,7 +125,7 @@ def _claim(work: Work, command: Claim) -> None:
 def _start(work: Work, _command: Start) -> None:
     work.write(Started())
     work.setup()
-    _go_on(work)
+    go_on(work)
 
 
 def _start_when_full(work: Work) -> None:
@@ -138,15 +139,12 @@ def _leave(work: Work, command: Leave) -> None:
         work.write(SeatReleased(command.seat, work.order.player))
         return
     work.write(Resigned(command.seat))
-    persons = [seat for seat in facts.seats if not seat.bot and not seat.vacant]
-    if not persons:
-        work.write(Aborted(AbortReason.ALL_LEFT))
-        _reveal(work)
-    elif len(facts.seats) == 2:
-        work.write(Finished(forfeited(2, facts.left)))
-        _reveal(work)
+    if abort_without_persons(work):
+        return
+    if len(facts.seats) == 2:
+        finish(work, forfeited(2, facts.left))
     else:
-        _go_on(work)
+        go_on(work)
 
 
 def _submit(work: Work, command: Submit) -> None:
@@ -154,12 +152,11 @@ def _submit(work: Work, command: Submit) -> None:
         work.play(command.seat, command.move)
     except IllegalMove as illegal:
         raise _illegal(work.aggregate, command.seat, illegal) from illegal
-    _go_on(work)
+    go_on(work)
 
 
 def _abort(work: Work, command: Abort) -> None:
-    work.write(Aborted(AbortReason.ADMIN, work.order.player, command.why))
-    _reveal(work)
+    abort(work, Aborted(AbortReason.ADMIN, work.order.player, command.why))
 
 
 def _quarantine(work: Work, command: Quarantine) -> None:
@@ -168,21 +165,6 @@ def _quarantine(work: Work, command: Quarantine) -> None:
 
 def _release(work: Work, command: Release) -> None:
     work.write(Released(work.order.player, command.why))
-
-
-def _go_on(work: Work) -> None:
-    """Autopilot plays the seats that were left; the match finishes when the game is over."""
-    engine, facts, state = work.aggregate.engine, work.facts, work.aggregate.state
-    while (seat := next((seat for seat in facts.owing if facts.seats[seat].vacant), None)) is not None:
-        work.play(seat, engine.autopilot(state, seat))
-    outcome = engine.outcome(state)
-    if outcome is not None:
-        work.write(Finished(ranked(outcome, facts.left)))
-        _reveal(work)
-
-
-def _reveal(work: Work) -> None:
-    work.write(SecretRevealed(work.secret.hex()))
 
 
 def _illegal(aggregate: Aggregate, seat: int, illegal: IllegalMove) -> Refused:
@@ -200,4 +182,5 @@ DECIDE: dict[type, Callable[[Work, Any], None]] = {
     Abort: _abort,
     Quarantine: _quarantine,
     Release: _release,
+    Expire: expiring.expire,
 }

@@ -21,6 +21,19 @@ class AbortReason(StrEnum):
     ADMIN = "admin"
 
 
+class CompensationReason(StrEnum):
+    """`outage`: the platform could not be sure to take the seats' moves."""
+
+    OUTAGE = "outage"
+
+
+class ExpiryReason(StrEnum):
+    """`unstarted`: it waited for its start too long. `idle`: nobody has moved for 90 days, and no clock ran."""
+
+    UNSTARTED = "unstarted"
+    IDLE = "idle"
+
+
 class Created(Tagged, frozen=True):
     """Always version 1.
 
@@ -56,6 +69,8 @@ class SeatClaimed(Tagged, frozen=True):
 
 
 class SeatReleased(Tagged, frozen=True):
+    """By its player; without an acting seat, by the clock: it was held until a time that has come."""
+
     seat: int
     player: str
 
@@ -104,6 +119,38 @@ class SecretRevealed(Tagged, frozen=True):
     secret: str | None = None
 
 
+class TimedOut(Tagged, frozen=True):
+    """The seat's clock ran out on the decision that stands; it is vacant from here on, and ranks last.
+
+    By the match's absence policy the match ends with it, a bot is seated next, or autopilot plays the seat. It happens
+    twice where that bot's time runs out too: autopilot plays from there on.
+    """
+
+    seat: int
+    decision: int
+
+
+class BotSeated(Tagged, frozen=True):
+    """The platform's `player` stands in for the vacant seat to the end, with a clock as at the beginning."""
+
+    seat: int
+    player: str
+
+
+class TimeCompensated(Tagged, frozen=True):
+    """Every clock that runs gets back what it ran between the two times (ms since 1970), each moment at most once."""
+
+    since: int
+    until: int
+    reason: CompensationReason
+
+
+class Expired(Tagged, frozen=True):
+    """The match ended without a result because nobody went on with it."""
+
+    reason: ExpiryReason
+
+
 Lifecycle = (
     Created
     | SeatClaimed
@@ -115,4 +162,8 @@ Lifecycle = (
     | SecretRevealed
     | Quarantined
     | Released
+    | TimedOut
+    | BotSeated
+    | TimeCompensated
+    | Expired
 )

@@ -7,11 +7,14 @@ from typing import Any
 from msgspec import Struct, field
 
 from engines.core.outcome import Outcome
-from services.eventlog import requests
-from services.eventlog.entries import Body, Cursor, Header
+from services.eventlog import clocks, requests
+from services.eventlog.clocks import SeatClock
+from services.eventlog.entries import PLATFORM, Body, Cursor, Header
 from services.eventlog.lifecycle import (
     Aborted,
+    BotSeated,
     Created,
+    Expired,
     Finished,
     LogAfterEnd,
     Quarantined,
@@ -21,6 +24,8 @@ from services.eventlog.lifecycle import (
     SeatReleased,
     SecretRevealed,
     Started,
+    TimeCompensated,
+    TimedOut,
 )
 from services.eventlog.terms import USUAL, Terms
 
@@ -30,18 +35,30 @@ class Status(StrEnum):
     RUNNING = "running"
     FINISHED = "finished"
     ABORTED = "aborted"
+    EXPIRED = "expired"
 
 
-OVER = frozenset({Status.FINISHED, Status.ABORTED})
+OVER = frozenset({Status.FINISHED, Status.ABORTED, Status.EXPIRED})
 
 
 class Seat(Struct):
-    """`player` is None while the seat is open; a vacant one was left by its player after the start."""
+    """`player` is None while the seat is open. A vacant one was left by its player after the start, or `out_of_time`.
+
+    A `stand_in` plays a vacant seat, else autopilot does. Before the start the seat is held `until` then.
+    """
 
     player: str | None = None
     name: str = ""
     bot: bool = False
     vacant: bool = False
+    until: int | None = None
+    out_of_time: bool = False
+    stand_in: str | None = None
+
+    @property
+    def played_by(self) -> str | None:
+        """Who may move for the seat; None where autopilot does, or nobody holds it."""
+        return self.stand_in if self.vacant else self.player
 
 
 class Match(Struct):
@@ -49,7 +66,10 @@ class Match(Struct):
 
     `decisions` names, per seat, the version that a stale move would have missed: of the latest entry after which the
     seat entered `to_act`, or of the last entry of its own latest command, whichever is greater. `quarantine` stands
-    while operators keep the match out of service.
+    while operators keep the match out of service: no clock runs then.
+
+    There are `clocks` where the terms have one: what outages took, up to `compensated`, was given back. `born` is the
+    first entry's time.
     """
 
     id: str
@@ -68,6 +88,9 @@ class Match(Struct):
     acting: int | None = None
     requests: dict[str, bytearray] = field(default_factory=dict)
     quarantine: Quarantined | None = None
+    born: int = 0
+    clocks: list[SeatClock] = field(default_factory=list)
+    compensated: int = 0
 
     @property
     def cursor(self) -> Cursor:
@@ -91,13 +114,16 @@ class Match(Struct):
         return self.secret is not None and self.created.log_after_end is LogAfterEnd.OPEN
 
     def holds(self, player: str, seat: int) -> bool:
-        """Whether the seat is the player's, and not left by them."""
-        held = self.seats[seat]
-        return held.player == player and not held.vacant
+        """Whether the player may move for the seat."""
+        return self.seats[seat].played_by == player
 
 
 def new_match(match_id: str, created: Created) -> Match:
-    return Match(match_id, created, [Seat() for _ in range(created.seats)], [0] * created.seats)
+    seats = range(created.seats)
+    match = Match(match_id, created, [Seat() for _ in seats], [0] * created.seats)
+    if match.terms.clock is not None:
+        match.clocks = [SeatClock(clocks.whole(match.terms.clock)) for _ in seats]
+    return match
 
 
 def note(match: Match, header: Header, body: Body[Any], owing: tuple[int, ...]) -> None:
@@ -116,9 +142,20 @@ def note(match: Match, header: Header, body: Body[Any], owing: tuple[int, ...]) 
             match.decisions[seat] = header.version
     if match.acting is not None:
         match.decisions[match.acting] = header.version
+    if match.clocks:
+        _pass_time(match, header, body, owing)
     match.owing = owing
     match.version = header.version
     match.at = header.at
+    match.born = match.born or header.at
+
+
+def _pass_time(match: Match, header: Header, body: Body[Any], owing: tuple[int, ...]) -> None:
+    assert match.terms.clock is not None
+    decided = None if body.req is None or header.type.startswith(PLATFORM) else header.seat
+    served = match.quarantine is None
+    played = [seat for seat in owing if served and match.seats[seat].played_by is not None]
+    clocks.pass_on(match.clocks, match.terms.clock, header.at, played, decided)
 
 
 def _note_request(match: Match, header: Header, body: Body[Any]) -> None:
@@ -131,13 +168,18 @@ def _note_request(match: Match, header: Header, body: Body[Any]) -> None:
 
 
 def _actor(match: Match, header: Header, event: object) -> str:
+    """Whose request it was; the clock's commands have no acting seat."""
+    if isinstance(event, TimedOut | TimeCompensated | Expired):
+        return requests.CLOCK
+    if isinstance(event, SeatReleased) and header.seat is None:
+        return requests.CLOCK
     if isinstance(event, SeatClaimed | SeatReleased):
         return event.player
     if isinstance(event, Quarantined | Released | Aborted) and event.by:
         return event.by
     if header.seat is None:
         return match.created.creator
-    return match.seats[header.seat].player or match.created.creator
+    return match.seats[header.seat].played_by or match.created.creator
 
 
 def _created(match: Match, event: Created) -> None:
@@ -145,7 +187,7 @@ def _created(match: Match, event: Created) -> None:
 
 
 def _seat_claimed(match: Match, event: SeatClaimed) -> None:
-    match.seats[event.seat] = Seat(event.player, event.name, event.bot)
+    match.seats[event.seat] = Seat(event.player, event.name, event.bot, until=event.until)
 
 
 def _seat_released(match: Match, event: SeatReleased) -> None:
@@ -154,11 +196,39 @@ def _seat_released(match: Match, event: SeatReleased) -> None:
 
 def _started(match: Match, _event: Started) -> None:
     match.status = Status.RUNNING
+    for seat in match.seats:
+        seat.until = None
 
 
 def _resigned(match: Match, event: Resigned) -> None:
-    match.seats[event.seat].vacant = True
-    match.left.append(event.seat)
+    _vacate(match, event.seat)
+
+
+def _vacate(match: Match, number: int) -> None:
+    """Whoever played the seat does not any more; it left when it was vacated first."""
+    seat = match.seats[number]
+    if not seat.vacant:
+        seat.vacant = True
+        match.left.append(number)
+    seat.stand_in = None
+
+
+def _timed_out(match: Match, event: TimedOut) -> None:
+    seat = match.seats[event.seat]
+    seat.out_of_time = seat.out_of_time or not seat.vacant
+    _vacate(match, event.seat)
+    match.clocks[event.seat] = SeatClock(0)
+
+
+def _bot_seated(match: Match, event: BotSeated) -> None:
+    assert match.terms.clock is not None
+    match.seats[event.seat].stand_in = event.player
+    match.clocks[event.seat] = SeatClock(clocks.whole(match.terms.clock))
+
+
+def _time_compensated(match: Match, event: TimeCompensated) -> None:
+    clocks.compensate(match.clocks, max(event.since, match.compensated), event.until)
+    match.compensated = max(match.compensated, event.until)
 
 
 def _finished(match: Match, event: Finished) -> None:
@@ -178,6 +248,10 @@ def _released(match: Match, _event: Released) -> None:
     match.quarantine = None
 
 
+def _expired(match: Match, _event: Expired) -> None:
+    match.status = Status.EXPIRED
+
+
 def _secret_revealed(match: Match, event: SecretRevealed) -> None:
     match.secret = event.secret
 
@@ -193,4 +267,8 @@ EVOLVE: dict[type, Callable[[Match, Any], None]] = {
     SecretRevealed: _secret_revealed,
     Quarantined: _quarantined,
     Released: _released,
+    TimedOut: _timed_out,
+    BotSeated: _bot_seated,
+    TimeCompensated: _time_compensated,
+    Expired: _expired,
 }

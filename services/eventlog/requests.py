@@ -7,6 +7,9 @@ from msgspec import Struct
 REMEMBERED = 256
 NO_SEAT = 0xFF
 
+CLOCK = "service:clock"
+"""Who asks for what time alone brings about."""
+
 _PACKING = Packing(">16s8sIIB")
 _SIZE = _PACKING.size
 _KEY = 16

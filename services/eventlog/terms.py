@@ -4,7 +4,17 @@ from enum import StrEnum
 
 from msgspec import Struct
 
+from engines.core import games
 from services.common.refusals import Reason, Refused
+
+SECOND_MS = 1000
+DAY_MS = 24 * 3600 * SECOND_MS
+MOVE_MS = SECOND_MS, 30 * DAY_MS
+BANK_MS = SECOND_MS, 7 * DAY_MS
+INCREMENT_MS = 0, DAY_MS
+OPEN_MS = 10 * SECOND_MS, 30 * DAY_MS
+USUAL_OPEN_MS = DAY_MS
+"""How long a match waits for its start where its terms don't say."""
 
 
 class AbsencePolicy(StrEnum):
@@ -59,6 +69,23 @@ class Terms(Struct, frozen=True):
 MOST_DELAYED = {DelayUnit.EVENTS: 1000, DelayUnit.SECONDS: 24 * 3600, DelayUnit.TURN: 0}
 """The greatest count of each unit; the least is 1, but for turns, which are not counted."""
 
+USUAL = Terms()
+"""Of a match whose log names none."""
+
+
+def check_terms(terms: Terms, game: str) -> None:
+    """Whether its clock, absence, wait and delay can be. Raises Refused(MALFORMED)."""
+    if terms.clock is not None:
+        _check_clock(terms.clock)
+    if terms.open_ms is not None:
+        _check_range("open_ms", terms.open_ms, OPEN_MS)
+    known = seated_policies(game) if terms.absence is AbsencePolicy.BOT else ("",)
+    if terms.absence_policy not in known:
+        named = f"one of {', '.join(known)}" if terms.absence is AbsencePolicy.BOT else f"not for {terms.absence}"
+        raise _malformed("absence_policy", named)
+    if terms.spectator_delay is not None:
+        check_delay(terms.spectator_delay)
+
 
 def check_delay(delay: Delay) -> None:
     """Raises Refused(MALFORMED)."""
@@ -69,5 +96,27 @@ def check_delay(delay: Delay) -> None:
         raise Refused(Reason.MALFORMED, message)
 
 
-USUAL = Terms()
-"""Of a match whose log names none."""
+def seated_policies(game: str) -> tuple[str, ...]:
+    """The platform's own players of a game that take seats, the game's own first."""
+    return (*games.policies(game), "random")
+
+
+def _check_clock(clock: Clock) -> None:
+    if bool(clock.move_ms) is bool(clock.bank_ms):
+        raise _malformed("clock", "it has a time for each move, or a bank: one of the two")
+    if clock.move_ms:
+        _check_range("clock.move_ms", clock.move_ms, MOVE_MS)
+        _check_range("clock.increment_ms", clock.increment_ms, (0, 0))
+    else:
+        _check_range("clock.bank_ms", clock.bank_ms, BANK_MS)
+        _check_range("clock.increment_ms", clock.increment_ms, INCREMENT_MS)
+
+
+def _check_range(field: str, number: int, limits: tuple[int, int]) -> None:
+    least, most = limits
+    if not least <= number <= most:
+        raise _malformed(field, f"{number}; from {least} to {most} ms")
+
+
+def _malformed(field: str, why: str) -> Refused:
+    return Refused(Reason.MALFORMED, f"{why} - at `$.terms.{field}`")

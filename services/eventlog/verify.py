@@ -10,6 +10,8 @@ from services.eventlog.aggregate import Aggregate, created_of
 from services.eventlog.entries import PLATFORM, Body, BrokenLog, Entry, Header, header_of
 from services.eventlog.lifecycle import Created, Finished, SecretRevealed
 from services.eventlog.ranking import forfeited, ranked
+from services.eventlog.terms import AbsencePolicy
+from services.eventlog.timing import Moment
 
 
 def check_log(entries: Iterable[Entry], edition: bytes, match: str, secret: bytes) -> Aggregate:
@@ -28,6 +30,7 @@ def check_log(entries: Iterable[Entry], edition: bytes, match: str, secret: byte
             raise BrokenLog(entry.version, "its time is before the entry before it")
         at = header.at
         before, over, revealed = aggregate.facts.version, aggregate.facts.over, aggregate.facts.secret is not None
+        moment = Moment(aggregate.facts, at)
         body = aggregate.apply(entry)
         reveals, creates = isinstance(body.payload, SecretRevealed), isinstance(body.payload, Created)
         if revealed or reveals != over or creates != (entry.version == 1):
@@ -36,6 +39,7 @@ def check_log(entries: Iterable[Entry], edition: bytes, match: str, secret: byte
         if body.req is not None:
             chance = MatchChance(hashes.draw_key(secret), before)
         _check_draws(entry.version, body, chance)
+        moment.check(header, body)
         _check_end(aggregate, entry.version, body.payload, secret)
     assert aggregate is not None
     return aggregate
@@ -80,8 +84,10 @@ def _check_end(aggregate: Aggregate, version: int, event: object, secret: bytes)
 
 
 def _outcome(aggregate: Aggregate) -> Outcome | None:
-    """How the match ends as it stands: by the game, or because one of two left."""
+    """How the match ends as it stands: by the game, or because one seat alone is not left."""
     facts, outcome = aggregate.facts, aggregate.engine.outcome(aggregate.state)
     if outcome is not None:
         return ranked(outcome, facts.left)
-    return forfeited(2, facts.left) if len(facts.seats) == 2 and facts.left else None
+    seats = len(facts.seats)
+    alone = seats == 2 or facts.terms.absence is AbsencePolicy.FORFEIT
+    return forfeited(seats, facts.left) if alone and len(facts.left) == seats - 1 else None

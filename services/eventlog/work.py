@@ -11,6 +11,7 @@ from services.eventlog.commands import Order
 from services.eventlog.entries import MAX_COMMAND_EVENTS, Body, Entry, Header, Sealer, type_of
 from services.eventlog.lifecycle import Resigned, SeatClaimed, SeatReleased
 from services.eventlog.match import note
+from services.eventlog.requests import CLOCK
 
 
 class _Luck:
@@ -39,7 +40,7 @@ class Work:
         self.facts = facts
         self.order = order
         self.secret = secret
-        self._at = at
+        self.at = at
         self._sealer = Sealer(secret, facts.version, previous)
         self._entries: list[Entry] = []
         self._owing: list[tuple[int, ...]] = []
@@ -47,7 +48,7 @@ class Work:
 
     def write(self, event: object, seat: int | None = None) -> None:
         """One of the platform's events."""
-        if isinstance(event, SeatClaimed | SeatReleased | Resigned):
+        if isinstance(event, SeatClaimed | SeatReleased | Resigned) and self.order.player != CLOCK:
             seat = event.seat
         self._seal(event, (), seat, self.facts.owing)
 
@@ -79,7 +80,7 @@ class Work:
             raise Refused(Reason.TOO_LARGE, f"the command needs more than {MAX_COMMAND_EVENTS} events")
         first = not self._entries
         body = Body(draws, event, self.order.key.hex() if first else None, self.order.digest.hex() if first else None)
-        header = Header(self._at, seat, type_of(self.facts.created.game, event), self._sealer.version + 1)
+        header = Header(self.at, seat, type_of(self.facts.created.game, event), self._sealer.version + 1)
         try:
             entry = self._sealer.seal(header, body)
         except ValueError as error:

@@ -351,6 +351,42 @@ class EngineCommand(_message.Message):
         def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
         def WhichOneof(self, oneof_group: _Never) -> None: ...
 
+    @_typing.final
+    class Expire(_message.Message):
+        """Carries out what time alone has brought about, as the host judges it by its own fold and the store's time: clocks that
+        have run out, outages to make good, seats to release, the match's expiry. Stands in the log as the request
+        `expire-<version>` of `service:clock`, so it has one effect whoever proposes it. Refused with REFUSAL_REASON_NOT_DUE
+        where there is nothing; its `retry_after_ms` says when there will be, unless something happens before.
+        """
+
+        DESCRIPTOR: _descriptor.Descriptor
+
+        def __init__(
+            self,
+        ) -> None: ...
+        _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+        def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+        _ClearFieldArgType: _TypeAlias = _Never  # noqa: Y015
+        def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+        def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+    @_typing.final
+    class Beat(_message.Message):
+        """Of no match: whoever serves players has reached this host, and the host its store. A gap between two beats of a game
+        is an outage, which is not charged to anybody.
+        """
+
+        DESCRIPTOR: _descriptor.Descriptor
+
+        def __init__(
+            self,
+        ) -> None: ...
+        _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+        def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+        _ClearFieldArgType: _TypeAlias = _Never  # noqa: Y015
+        def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+        def WhichOneof(self, oneof_group: _Never) -> None: ...
+
     ID_FIELD_NUMBER: _builtins.int
     MATCH_ID_FIELD_NUMBER: _builtins.int
     PLAYER_FIELD_NUMBER: _builtins.int
@@ -366,6 +402,8 @@ class EngineCommand(_message.Message):
     ABORT_FIELD_NUMBER: _builtins.int
     QUARANTINE_FIELD_NUMBER: _builtins.int
     RELEASE_FIELD_NUMBER: _builtins.int
+    EXPIRE_FIELD_NUMBER: _builtins.int
+    BEAT_FIELD_NUMBER: _builtins.int
     id: _builtins.int
     """Chosen by the gateway, unlike those of its other commands in flight on the stream."""
     match_id: _builtins.str
@@ -414,6 +452,14 @@ class EngineCommand(_message.Message):
     def release(self) -> Global___EngineCommand.Release:
         """Before the end, of a match out of service."""
 
+    @_builtins.property
+    def expire(self) -> Global___EngineCommand.Expire:
+        """At any time before the end."""
+
+    @_builtins.property
+    def beat(self) -> Global___EngineCommand.Beat:
+        """Of no match."""
+
     def __init__(
         self,
         *,
@@ -432,12 +478,14 @@ class EngineCommand(_message.Message):
         abort: Global___EngineCommand.Abort | None = ...,
         quarantine: Global___EngineCommand.Quarantine | None = ...,
         release: Global___EngineCommand.Release | None = ...,
+        expire: Global___EngineCommand.Expire | None = ...,
+        beat: Global___EngineCommand.Beat | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["abort", b"abort", "claim", b"claim", "command", b"command", "create", b"create", "leave", b"leave", "quarantine", b"quarantine", "release", b"release", "start", b"start", "submit", b"submit", "validate", b"validate"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["abort", b"abort", "beat", b"beat", "claim", b"claim", "command", b"command", "create", b"create", "expire", b"expire", "leave", b"leave", "quarantine", b"quarantine", "release", b"release", "start", b"start", "submit", b"submit", "validate", b"validate"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["abort", b"abort", "admin", b"admin", "claim", b"claim", "command", b"command", "create", b"create", "id", b"id", "leave", b"leave", "match_id", b"match_id", "player", b"player", "quarantine", b"quarantine", "release", b"release", "request_id", b"request_id", "start", b"start", "submit", b"submit", "timeout_ms", b"timeout_ms", "validate", b"validate"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["abort", b"abort", "admin", b"admin", "beat", b"beat", "claim", b"claim", "command", b"command", "create", b"create", "expire", b"expire", "id", b"id", "leave", b"leave", "match_id", b"match_id", "player", b"player", "quarantine", b"quarantine", "release", b"release", "request_id", b"request_id", "start", b"start", "submit", b"submit", "timeout_ms", b"timeout_ms", "validate", b"validate"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_command: _TypeAlias = _typing.Literal["create", "claim", "leave", "start", "submit", "validate", "abort", "quarantine", "release"]  # noqa: Y015
+    _WhichOneofReturnType_command: _TypeAlias = _typing.Literal["create", "claim", "leave", "start", "submit", "validate", "abort", "quarantine", "release", "expire", "beat"]  # noqa: Y015
     _WhichOneofArgType_command: _TypeAlias = _typing.Literal["command", b"command"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_command) -> _WhichOneofReturnType_command | None: ...
 
@@ -537,10 +585,31 @@ class EngineAnswer(_message.Message):
         def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
         def WhichOneof(self, oneof_group: _Never) -> None: ...
 
+    @_typing.final
+    class Beaten(_message.Message):
+        """The answer to a beat."""
+
+        DESCRIPTOR: _descriptor.Descriptor
+
+        OUTAGE_UNTIL_FIELD_NUMBER: _builtins.int
+        outage_until: _builtins.int
+        """When the last outage of the game ended, in milliseconds since 1970 (UTC); 0: there was none."""
+        def __init__(
+            self,
+            *,
+            outage_until: _builtins.int = ...,
+        ) -> None: ...
+        _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+        def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+        _ClearFieldArgType: _TypeAlias = _typing.Literal["outage_until", b"outage_until"]  # noqa: Y015
+        def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+        def WhichOneof(self, oneof_group: _Never) -> None: ...
+
     ID_FIELD_NUMBER: _builtins.int
     RECEIPT_FIELD_NUMBER: _builtins.int
     REFUSAL_FIELD_NUMBER: _builtins.int
     VERDICT_FIELD_NUMBER: _builtins.int
+    BEATEN_FIELD_NUMBER: _builtins.int
     ENTRIES_FIELD_NUMBER: _builtins.int
     SEAT_FIELD_NUMBER: _builtins.int
     id: _builtins.int
@@ -560,6 +629,10 @@ class EngineAnswer(_message.Message):
         """To a validate that could be judged."""
 
     @_builtins.property
+    def beaten(self) -> Global___EngineAnswer.Beaten:
+        """To a beat that stands in the store."""
+
+    @_builtins.property
     def entries(self) -> _containers.RepeatedCompositeFieldContainer[Global___AppendedEntry]:
         """What the command appended, in order; none for a duplicate."""
 
@@ -570,16 +643,17 @@ class EngineAnswer(_message.Message):
         receipt: _matches_pb2.Receipt | None = ...,
         refusal: _refusal_pb2.Refusal | None = ...,
         verdict: Global___EngineAnswer.Verdict | None = ...,
+        beaten: Global___EngineAnswer.Beaten | None = ...,
         entries: _abc.Iterable[Global___AppendedEntry] | None = ...,
         seat: _builtins.int | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "outcome", b"outcome", "receipt", b"receipt", "refusal", b"refusal", "seat", b"seat", "verdict", b"verdict"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "beaten", b"beaten", "outcome", b"outcome", "receipt", b"receipt", "refusal", b"refusal", "seat", b"seat", "verdict", b"verdict"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "entries", b"entries", "id", b"id", "outcome", b"outcome", "receipt", b"receipt", "refusal", b"refusal", "seat", b"seat", "verdict", b"verdict"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "beaten", b"beaten", "entries", b"entries", "id", b"id", "outcome", b"outcome", "receipt", b"receipt", "refusal", b"refusal", "seat", b"seat", "verdict", b"verdict"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__seat: _TypeAlias = _typing.Literal["seat"]  # noqa: Y015
     _WhichOneofArgType__seat: _TypeAlias = _typing.Literal["_seat", b"_seat"]  # noqa: Y015
-    _WhichOneofReturnType_outcome: _TypeAlias = _typing.Literal["receipt", "refusal", "verdict"]  # noqa: Y015
+    _WhichOneofReturnType_outcome: _TypeAlias = _typing.Literal["receipt", "refusal", "verdict", "beaten"]  # noqa: Y015
     _WhichOneofArgType_outcome: _TypeAlias = _typing.Literal["outcome", b"outcome"]  # noqa: Y015
     @_typing.overload
     def WhichOneof(self, oneof_group: _WhichOneofArgType__seat) -> _WhichOneofReturnType__seat | None: ...

@@ -52,11 +52,15 @@ class _AbsencePolicyEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Absence
     ABSENCE_POLICY_UNSPECIFIED: _AbsencePolicy.ValueType  # 0
     """Not given."""
     ABSENCE_POLICY_AUTOPILOT: _AbsencePolicy.ValueType  # 1
-    """The seat is vacant and played by autopilot: legal, harmless moves."""
+    """The seat is vacant and played to the end by autopilot: legal, harmless moves."""
     ABSENCE_POLICY_BOT: _AbsencePolicy.ValueType  # 2
-    """The seat is vacant and played by the bots' policy that the terms name."""
+    """The seat is vacant and played to the end by the bots' policy that the terms name; by autopilot, if the bot's time
+    runs out too.
+    """
     ABSENCE_POLICY_FORFEIT: _AbsencePolicy.ValueType  # 3
-    """The seat is vacant; with two seats, or one person left, the match is over."""
+    """The seat is vacant and played by autopilot, but the match is over once one seat alone is not vacant, and that one has
+    won: with two seats, at once.
+    """
 
 class AbsencePolicy(_AbsencePolicy, metaclass=_AbsencePolicyEnumTypeWrapper):
     """What becomes of a seat whose time has run out."""
@@ -64,11 +68,15 @@ class AbsencePolicy(_AbsencePolicy, metaclass=_AbsencePolicyEnumTypeWrapper):
 ABSENCE_POLICY_UNSPECIFIED: AbsencePolicy.ValueType  # 0
 """Not given."""
 ABSENCE_POLICY_AUTOPILOT: AbsencePolicy.ValueType  # 1
-"""The seat is vacant and played by autopilot: legal, harmless moves."""
+"""The seat is vacant and played to the end by autopilot: legal, harmless moves."""
 ABSENCE_POLICY_BOT: AbsencePolicy.ValueType  # 2
-"""The seat is vacant and played by the bots' policy that the terms name."""
+"""The seat is vacant and played to the end by the bots' policy that the terms name; by autopilot, if the bot's time
+runs out too.
+"""
 ABSENCE_POLICY_FORFEIT: AbsencePolicy.ValueType  # 3
-"""The seat is vacant; with two seats, or one person left, the match is over."""
+"""The seat is vacant and played by autopilot, but the match is over once one seat alone is not vacant, and that one has
+won: with two seats, at once.
+"""
 Global___AbsencePolicy: _TypeAlias = AbsencePolicy  # noqa: Y015
 
 class _DelayUnit:
@@ -123,9 +131,56 @@ ABORT_REASON_ADMIN: AbortReason.ValueType  # 10
 """An operator ended it."""
 Global___AbortReason: _TypeAlias = AbortReason  # noqa: Y015
 
+class _CompensationReason:
+    ValueType = _typing.NewType("ValueType", _builtins.int)
+    V: _TypeAlias = ValueType  # noqa: Y015
+
+class _CompensationReasonEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_CompensationReason.ValueType], _builtins.type):
+    DESCRIPTOR: _descriptor.EnumDescriptor
+    COMPENSATION_REASON_UNSPECIFIED: _CompensationReason.ValueType  # 0
+    """Never sent."""
+    COMPENSATION_REASON_OUTAGE: _CompensationReason.ValueType  # 1
+    """The platform could not be sure to take moves."""
+
+class CompensationReason(_CompensationReason, metaclass=_CompensationReasonEnumTypeWrapper):
+    """Why clocks were given time back."""
+
+COMPENSATION_REASON_UNSPECIFIED: CompensationReason.ValueType  # 0
+"""Never sent."""
+COMPENSATION_REASON_OUTAGE: CompensationReason.ValueType  # 1
+"""The platform could not be sure to take moves."""
+Global___CompensationReason: _TypeAlias = CompensationReason  # noqa: Y015
+
+class _ExpiryReason:
+    ValueType = _typing.NewType("ValueType", _builtins.int)
+    V: _TypeAlias = ValueType  # noqa: Y015
+
+class _ExpiryReasonEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_ExpiryReason.ValueType], _builtins.type):
+    DESCRIPTOR: _descriptor.EnumDescriptor
+    EXPIRY_REASON_UNSPECIFIED: _ExpiryReason.ValueType  # 0
+    """Never sent."""
+    EXPIRY_REASON_UNSTARTED: _ExpiryReason.ValueType  # 1
+    """It waited for its start for longer than its terms allow."""
+    EXPIRY_REASON_IDLE: _ExpiryReason.ValueType  # 2
+    """Nobody has moved for 90 days, and no clock ran."""
+
+class ExpiryReason(_ExpiryReason, metaclass=_ExpiryReasonEnumTypeWrapper):
+    """Why a match ended though nobody ended it."""
+
+EXPIRY_REASON_UNSPECIFIED: ExpiryReason.ValueType  # 0
+"""Never sent."""
+EXPIRY_REASON_UNSTARTED: ExpiryReason.ValueType  # 1
+"""It waited for its start for longer than its terms allow."""
+EXPIRY_REASON_IDLE: ExpiryReason.ValueType  # 2
+"""Nobody has moved for 90 days, and no clock ran."""
+Global___ExpiryReason: _TypeAlias = ExpiryReason  # noqa: Y015
+
 @_typing.final
 class Clock(_message.Message):
-    """Time to decide."""
+    """Time to decide: either `move_ms` or `bank_ms`. A seat's clock runs while it owes a move, from the time of the entry
+    after which it owed one, or of its own last move, to the time of the entry after which it owes none, or of its next
+    move; the times of the log's entries alone count. A move is in time if its entries' time is before the clock's deadline.
+    """
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -133,11 +188,16 @@ class Clock(_message.Message):
     BANK_MS_FIELD_NUMBER: _builtins.int
     INCREMENT_MS_FIELD_NUMBER: _builtins.int
     move_ms: _builtins.int
-    """For each decision, in milliseconds; 0 where there is a bank."""
+    """For each decision, in milliseconds, from 1 second to 30 days; 0 where there is a bank. A seat that moves several times
+    in a row has it whole for each move.
+    """
     bank_ms: _builtins.int
-    """For the whole match, in milliseconds; 0 where each decision has its own time."""
+    """For the whole match, in milliseconds, from 1 second to 7 days; 0 where each decision has its own time."""
     increment_ms: _builtins.int
-    """What each decision adds to the bank once it is made in time, in milliseconds."""
+    """What each move that the seat owed adds to the bank once it is made in time, in milliseconds: at most 1 day, and none
+    without a bank. Several moves in a row add it each; a seat that owes nothing any more without a move of its own gets
+    none.
+    """
     def __init__(
         self,
         *,
@@ -196,11 +256,13 @@ class Terms(_message.Message):
     private: _builtins.bool
     """Shown only to those who sit in it, made it, or were invited, and to admins."""
     absence: Global___AbsencePolicy.ValueType
-    """What becomes of a seat whose time has run out; absent: autopilot."""
+    """What becomes of a seat whose time has run out; absent: autopilot. With any of them the match is aborted once no
+    person plays any more.
+    """
     absence_policy: _builtins.str
-    """The bots' policy that plays such a seat with ABSENCE_POLICY_BOT; else empty."""
+    """The bots' policy that plays such a seat with ABSENCE_POLICY_BOT, one of `DescribeGameResponse.policies`; else empty."""
     open_ms: _builtins.int
-    """How long the match may wait for its start, in milliseconds; absent: 24 hours."""
+    """How long the match may wait for its start, in milliseconds, from 10 seconds to 30 days; absent: 24 hours."""
     quick: _builtins.bool
     """Whether it was made for whoever asks for such a match next."""
     rematch_of: _builtins.str
@@ -382,7 +444,7 @@ Global___SeatClaimed: _TypeAlias = SeatClaimed  # noqa: Y015
 
 @_typing.final
 class SeatReleased(_message.Message):
-    """A player left a seat before the start; it is free again."""
+    """A player left a seat before the start; it is free again. Without an acting seat the time until which it was held came."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -576,6 +638,112 @@ class SecretRevealed(_message.Message):
 Global___SecretRevealed: _TypeAlias = SecretRevealed  # noqa: Y015
 
 @_typing.final
+class TimedOut(_message.Message):
+    """The seat's clock ran out on the decision that stands; it is vacant from here on, and ranks last. By the match's absence
+    policy the match ends with it, `bot_seated` follows, or autopilot plays the seat. Happens again to a bot that stands in.
+    """
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SEAT_FIELD_NUMBER: _builtins.int
+    DECISION_FIELD_NUMBER: _builtins.int
+    seat: _builtins.int
+    """Counts from 0."""
+    decision: _builtins.int
+    """As for SubmitMove: what the seat did not decide in time."""
+    def __init__(
+        self,
+        *,
+        seat: _builtins.int = ...,
+        decision: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["decision", b"decision", "seat", b"seat"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___TimedOut: _TypeAlias = TimedOut  # noqa: Y015
+
+@_typing.final
+class BotSeated(_message.Message):
+    """A bot plays a vacant seat to the end; its clock is as it was at the beginning."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SEAT_FIELD_NUMBER: _builtins.int
+    PLAYER_FIELD_NUMBER: _builtins.int
+    seat: _builtins.int
+    """Counts from 0."""
+    player: _builtins.str
+    """The platform's player that stands in."""
+    def __init__(
+        self,
+        *,
+        seat: _builtins.int = ...,
+        player: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["player", b"player", "seat", b"seat"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___BotSeated: _TypeAlias = BotSeated  # noqa: Y015
+
+@_typing.final
+class TimeCompensated(_message.Message):
+    """Each clock that runs gets back as much as it has run between the two times; no moment is given back twice."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SINCE_FIELD_NUMBER: _builtins.int
+    UNTIL_FIELD_NUMBER: _builtins.int
+    REASON_FIELD_NUMBER: _builtins.int
+    since: _builtins.int
+    """In milliseconds since 1970 (UTC)."""
+    until: _builtins.int
+    """In milliseconds since 1970 (UTC), not after the entry's own time."""
+    reason: Global___CompensationReason.ValueType
+    """Always given."""
+    def __init__(
+        self,
+        *,
+        since: _builtins.int = ...,
+        until: _builtins.int = ...,
+        reason: Global___CompensationReason.ValueType = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["reason", b"reason", "since", b"since", "until", b"until"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___TimeCompensated: _TypeAlias = TimeCompensated  # noqa: Y015
+
+@_typing.final
+class Expired(_message.Message):
+    """The match ended without a result, for nobody went on with it."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    REASON_FIELD_NUMBER: _builtins.int
+    reason: Global___ExpiryReason.ValueType
+    """Always given."""
+    def __init__(
+        self,
+        *,
+        reason: Global___ExpiryReason.ValueType = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["reason", b"reason"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Expired: _TypeAlias = Expired  # noqa: Y015
+
+@_typing.final
 class MatchEvent(_message.Message):
     """One of the platform's own events, which stand in the log under the type `match.<field name>`."""
 
@@ -591,6 +759,10 @@ class MatchEvent(_message.Message):
     SECRET_REVEALED_FIELD_NUMBER: _builtins.int
     QUARANTINED_FIELD_NUMBER: _builtins.int
     RELEASED_FIELD_NUMBER: _builtins.int
+    TIMED_OUT_FIELD_NUMBER: _builtins.int
+    BOT_SEATED_FIELD_NUMBER: _builtins.int
+    TIME_COMPENSATED_FIELD_NUMBER: _builtins.int
+    EXPIRED_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def created(self) -> Global___Created:
         """Version 1."""
@@ -631,6 +803,22 @@ class MatchEvent(_message.Message):
     def released(self) -> Global___Released:
         """Of a match that was quarantined."""
 
+    @_builtins.property
+    def timed_out(self) -> Global___TimedOut:
+        """Only where there are clocks."""
+
+    @_builtins.property
+    def bot_seated(self) -> Global___BotSeated:
+        """After `timed_out` of the same seat, in the same command."""
+
+    @_builtins.property
+    def time_compensated(self) -> Global___TimeCompensated:
+        """Only where there are clocks."""
+
+    @_builtins.property
+    def expired(self) -> Global___Expired:
+        """Followed by `secret_revealed` alone."""
+
     def __init__(
         self,
         *,
@@ -644,12 +832,16 @@ class MatchEvent(_message.Message):
         secret_revealed: Global___SecretRevealed | None = ...,
         quarantined: Global___Quarantined | None = ...,
         released: Global___Released | None = ...,
+        timed_out: Global___TimedOut | None = ...,
+        bot_seated: Global___BotSeated | None = ...,
+        time_compensated: Global___TimeCompensated | None = ...,
+        expired: Global___Expired | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["aborted", b"aborted", "created", b"created", "event", b"event", "finished", b"finished", "quarantined", b"quarantined", "released", b"released", "resigned", b"resigned", "seat_claimed", b"seat_claimed", "seat_released", b"seat_released", "secret_revealed", b"secret_revealed", "started", b"started"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["aborted", b"aborted", "bot_seated", b"bot_seated", "created", b"created", "event", b"event", "expired", b"expired", "finished", b"finished", "quarantined", b"quarantined", "released", b"released", "resigned", b"resigned", "seat_claimed", b"seat_claimed", "seat_released", b"seat_released", "secret_revealed", b"secret_revealed", "started", b"started", "time_compensated", b"time_compensated", "timed_out", b"timed_out"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["aborted", b"aborted", "created", b"created", "event", b"event", "finished", b"finished", "quarantined", b"quarantined", "released", b"released", "resigned", b"resigned", "seat_claimed", b"seat_claimed", "seat_released", b"seat_released", "secret_revealed", b"secret_revealed", "started", b"started"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["aborted", b"aborted", "bot_seated", b"bot_seated", "created", b"created", "event", b"event", "expired", b"expired", "finished", b"finished", "quarantined", b"quarantined", "released", b"released", "resigned", b"resigned", "seat_claimed", b"seat_claimed", "seat_released", b"seat_released", "secret_revealed", b"secret_revealed", "started", b"started", "time_compensated", b"time_compensated", "timed_out", b"timed_out"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_event: _TypeAlias = _typing.Literal["created", "seat_claimed", "seat_released", "started", "resigned", "finished", "aborted", "secret_revealed", "quarantined", "released"]  # noqa: Y015
+    _WhichOneofReturnType_event: _TypeAlias = _typing.Literal["created", "seat_claimed", "seat_released", "started", "resigned", "finished", "aborted", "secret_revealed", "quarantined", "released", "timed_out", "bot_seated", "time_compensated", "expired"]  # noqa: Y015
     _WhichOneofArgType_event: _TypeAlias = _typing.Literal["event", b"event"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_event) -> _WhichOneofReturnType_event | None: ...
 

@@ -40,6 +40,8 @@ class _MatchStatusEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_MatchStat
     """Over with an outcome."""
     MATCH_STATUS_ABORTED: _MatchStatus.ValueType  # 4
     """Over without one."""
+    MATCH_STATUS_EXPIRED: _MatchStatus.ValueType  # 5
+    """Over without one, because nobody went on with it."""
 
 class MatchStatus(_MatchStatus, metaclass=_MatchStatusEnumTypeWrapper):
     """Where a match stands in its life."""
@@ -54,6 +56,8 @@ MATCH_STATUS_FINISHED: MatchStatus.ValueType  # 3
 """Over with an outcome."""
 MATCH_STATUS_ABORTED: MatchStatus.ValueType  # 4
 """Over without one."""
+MATCH_STATUS_EXPIRED: MatchStatus.ValueType  # 5
+"""Over without one, because nobody went on with it."""
 Global___MatchStatus: _TypeAlias = MatchStatus  # noqa: Y015
 
 @_typing.final
@@ -105,6 +109,7 @@ class Seat(_message.Message):
     NAME_FIELD_NUMBER: _builtins.int
     BOT_FIELD_NUMBER: _builtins.int
     VACANT_FIELD_NUMBER: _builtins.int
+    STAND_IN_FIELD_NUMBER: _builtins.int
     seat: _builtins.int
     """Counts from 0."""
     player: _builtins.str
@@ -114,7 +119,9 @@ class Seat(_message.Message):
     bot: _builtins.bool
     """Whether a program plays it."""
     vacant: _builtins.bool
-    """Whether its player left after the start; autopilot plays it."""
+    """Whether its player left after the start, or ran out of time."""
+    stand_in: _builtins.str
+    """The bot that plays a vacant seat; empty: autopilot does."""
     def __init__(
         self,
         *,
@@ -123,10 +130,11 @@ class Seat(_message.Message):
         name: _builtins.str = ...,
         bot: _builtins.bool = ...,
         vacant: _builtins.bool = ...,
+        stand_in: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["bot", b"bot", "name", b"name", "player", b"player", "seat", b"seat", "vacant", b"vacant"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["bot", b"bot", "name", b"name", "player", b"player", "seat", b"seat", "stand_in", b"stand_in", "vacant", b"vacant"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -477,6 +485,7 @@ class GetMatchResponse(_message.Message):
     OPTIONS_FIELD_NUMBER: _builtins.int
     TURNS_FIELD_NUMBER: _builtins.int
     DELAY_FIELD_NUMBER: _builtins.int
+    CLOCKS_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def match(self) -> Global___Match:
         """The platform's facts."""
@@ -493,6 +502,10 @@ class GetMatchResponse(_message.Message):
     def delay(self) -> _lifecycle_pb2.Delay:
         """Set where the caller is kept behind the log: by how much. Everything here is as of `match.cursor`."""
 
+    @_builtins.property
+    def clocks(self) -> _containers.RepeatedCompositeFieldContainer[_updates_pb2.SeatClock]:
+        """Those of all seats, from 0 up, in a match with clocks."""
+
     def __init__(
         self,
         *,
@@ -500,10 +513,11 @@ class GetMatchResponse(_message.Message):
         options: _payload_pb2.Payload | None = ...,
         turns: _abc.Iterable[Global___Turn] | None = ...,
         delay: _lifecycle_pb2.Delay | None = ...,
+        clocks: _abc.Iterable[_updates_pb2.SeatClock] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["delay", b"delay", "match", b"match", "options", b"options"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["delay", b"delay", "match", b"match", "options", b"options", "turns", b"turns"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["clocks", b"clocks", "delay", b"delay", "match", b"match", "options", b"options", "turns", b"turns"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -105,6 +105,10 @@ class _RefusalReasonEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Refusal
     """FAILED_PRECONDITION: a page token or an invitation that counts no more: its time is over, or it was used."""
     REFUSAL_REASON_CURSOR_EXPIRED: _RefusalReason.ValueType  # 45
     """OUT_OF_RANGE: the position is older than what the server keeps of the feeds; begin from the start, or from now."""
+    REFUSAL_REASON_OUT_OF_TIME: _RefusalReason.ValueType  # 36
+    """FAILED_PRECONDITION: the seat's time has run out, and it is played for from there on."""
+    REFUSAL_REASON_NOT_DUE: _RefusalReason.ValueType  # 37
+    """FAILED_PRECONDITION: the time for it has not come; `retry_after_ms` says when it does unless something happens before."""
 
 class RefusalReason(_RefusalReason, metaclass=_RefusalReasonEnumTypeWrapper):
     """Why a request was not carried out. Each reason goes with one gRPC status for ever; new ones may be added, so a client
@@ -193,6 +197,10 @@ REFUSAL_REASON_EXPIRED: RefusalReason.ValueType  # 40
 """FAILED_PRECONDITION: a page token or an invitation that counts no more: its time is over, or it was used."""
 REFUSAL_REASON_CURSOR_EXPIRED: RefusalReason.ValueType  # 45
 """OUT_OF_RANGE: the position is older than what the server keeps of the feeds; begin from the start, or from now."""
+REFUSAL_REASON_OUT_OF_TIME: RefusalReason.ValueType  # 36
+"""FAILED_PRECONDITION: the seat's time has run out, and it is played for from there on."""
+REFUSAL_REASON_NOT_DUE: RefusalReason.ValueType  # 37
+"""FAILED_PRECONDITION: the time for it has not come; `retry_after_ms` says when it does unless something happens before."""
 Global___RefusalReason: _TypeAlias = RefusalReason  # noqa: Y015
 
 @_typing.final

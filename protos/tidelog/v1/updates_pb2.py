@@ -27,31 +27,33 @@ from tidelog.v1 import payload_pb2 as tidelog_dot_v1_dot_payload__pb2
 from tidelog.v1 import refusal_pb2 as tidelog_dot_v1_dot_refusal__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x18tidelog/v1/updates.proto\x12\ntidelog.v1\x1a\x1atidelog/v1/lifecycle.proto\x1a\x18tidelog/v1/payload.proto\x1a\x18tidelog/v1/refusal.proto\"3\n\x08Sentence\x12\x0b\n\x03key\x18\x01 \x01(\t\x12\x0c\n\x04\x61rgs\x18\x02 \x01(\t\x12\x0c\n\x04text\x18\x03 \x01(\t\"T\n\x06Replay\x12\r\n\x05speed\x18\x01 \x01(\x01\x12\x18\n\x10longest_pause_ms\x18\x02 \x01(\x03\x12\r\n\x05until\x18\x03 \x01(\x05\x12\x12\n\nsituations\x18\x04 \x01(\x08\"B\n\nLegalMoves\x12\"\n\x05moves\x18\x01 \x03(\x0b\x32\x13.tidelog.v1.Payload\x12\x10\n\x08\x66\x61milies\x18\x02 \x03(\t\"\x89\x01\n\tSituation\x12\x0e\n\x06\x63ursor\x18\x01 \x01(\t\x12!\n\x04view\x18\x02 \x01(\x0b\x32\x13.tidelog.v1.Payload\x12%\n\x05legal\x18\x03 \x01(\x0b\x32\x16.tidelog.v1.LegalMoves\x12\x15\n\x08\x64\x65\x63ision\x18\x04 \x01(\x05H\x00\x88\x01\x01\x42\x0b\n\t_decision\"\xdb\x01\n\tToldEntry\x12\x0e\n\x06\x63ursor\x18\x01 \x01(\t\x12\x0f\n\x07version\x18\x02 \x01(\x05\x12\r\n\x05\x61t_ms\x18\x03 \x01(\x03\x12\x11\n\x04seat\x18\x04 \x01(\x05H\x00\x88\x01\x01\x12\x0c\n\x04type\x18\x05 \x01(\t\x12\"\n\x05\x65vent\x18\x06 \x01(\x0b\x32\x13.tidelog.v1.Payload\x12(\n\tsituation\x18\x07 \x01(\x0b\x32\x15.tidelog.v1.Situation\x12&\n\x08sentence\x18\x08 \x01(\x0b\x32\x14.tidelog.v1.SentenceB\x07\n\x05_seat\"f\n\x08\x43\x61ughtUp\x12\x0e\n\x06\x63ursor\x18\x01 \x01(\t\x12(\n\tsituation\x18\x02 \x01(\x0b\x32\x15.tidelog.v1.Situation\x12 \n\x05\x64\x65lay\x18\x03 \x01(\x0b\x32\x11.tidelog.v1.Delay\">\n\nCheckpoint\x12\x0e\n\x06\x63ursor\x18\x01 \x01(\t\x12 \n\x05\x64\x65lay\x18\x02 \x01(\x0b\x32\x11.tidelog.v1.Delay\";\n\x03\x45nd\x12\x0e\n\x06\x63ursor\x18\x01 \x01(\t\x12$\n\x07refusal\x18\x02 \x01(\x0b\x32\x13.tidelog.v1.Refusal\"\xb3\x01\n\x06Update\x12&\n\x05\x65ntry\x18\x01 \x01(\x0b\x32\x15.tidelog.v1.ToldEntryH\x00\x12)\n\tcaught_up\x18\x02 \x01(\x0b\x32\x14.tidelog.v1.CaughtUpH\x00\x12,\n\ncheckpoint\x18\x03 \x01(\x0b\x32\x16.tidelog.v1.CheckpointH\x00\x12\x1e\n\x03\x65nd\x18\x04 \x01(\x0b\x32\x0f.tidelog.v1.EndH\x00\x42\x08\n\x06update*]\n\x07Include\x12\x17\n\x13INCLUDE_UNSPECIFIED\x10\x00\x12\x10\n\x0cINCLUDE_VIEW\x10\x01\x12\x11\n\rINCLUDE_LEGAL\x10\x02\x12\x14\n\x10INCLUDE_SENTENCE\x10\x03\x62\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x18tidelog/v1/updates.proto\x12\ntidelog.v1\x1a\x1atidelog/v1/lifecycle.proto\x1a\x18tidelog/v1/payload.proto\x1a\x18tidelog/v1/refusal.proto\"3\n\x08Sentence\x12\x0b\n\x03key\x18\x01 \x01(\t\x12\x0c\n\x04\x61rgs\x18\x02 \x01(\t\x12\x0c\n\x04text\x18\x03 \x01(\t\"T\n\x06Replay\x12\r\n\x05speed\x18\x01 \x01(\x01\x12\x18\n\x10longest_pause_ms\x18\x02 \x01(\x03\x12\r\n\x05until\x18\x03 \x01(\x05\x12\x12\n\nsituations\x18\x04 \x01(\x08\"B\n\nLegalMoves\x12\"\n\x05moves\x18\x01 \x03(\x0b\x32\x13.tidelog.v1.Payload\x12\x10\n\x08\x66\x61milies\x18\x02 \x03(\t\"T\n\tSeatClock\x12\x0c\n\x04seat\x18\x01 \x01(\x05\x12\x0f\n\x07left_ms\x18\x02 \x01(\x03\x12\x18\n\x0b\x64\x65\x61\x64line_ms\x18\x03 \x01(\x03H\x00\x88\x01\x01\x42\x0e\n\x0c_deadline_ms\"\xb0\x01\n\tSituation\x12\x0e\n\x06\x63ursor\x18\x01 \x01(\t\x12!\n\x04view\x18\x02 \x01(\x0b\x32\x13.tidelog.v1.Payload\x12%\n\x05legal\x18\x03 \x01(\x0b\x32\x16.tidelog.v1.LegalMoves\x12\x15\n\x08\x64\x65\x63ision\x18\x04 \x01(\x05H\x00\x88\x01\x01\x12%\n\x06\x63locks\x18\x05 \x03(\x0b\x32\x15.tidelog.v1.SeatClockB\x0b\n\t_decision\"\xdb\x01\n\tToldEntry\x12\x0e\n\x06\x63ursor\x18\x01 \x01(\t\x12\x0f\n\x07version\x18\x02 \x01(\x05\x12\r\n\x05\x61t_ms\x18\x03 \x01(\x03\x12\x11\n\x04seat\x18\x04 \x01(\x05H\x00\x88\x01\x01\x12\x0c\n\x04type\x18\x05 \x01(\t\x12\"\n\x05\x65vent\x18\x06 \x01(\x0b\x32\x13.tidelog.v1.Payload\x12(\n\tsituation\x18\x07 \x01(\x0b\x32\x15.tidelog.v1.Situation\x12&\n\x08sentence\x18\x08 \x01(\x0b\x32\x14.tidelog.v1.SentenceB\x07\n\x05_seat\"f\n\x08\x43\x61ughtUp\x12\x0e\n\x06\x63ursor\x18\x01 \x01(\t\x12(\n\tsituation\x18\x02 \x01(\x0b\x32\x15.tidelog.v1.Situation\x12 \n\x05\x64\x65lay\x18\x03 \x01(\x0b\x32\x11.tidelog.v1.Delay\">\n\nCheckpoint\x12\x0e\n\x06\x63ursor\x18\x01 \x01(\t\x12 \n\x05\x64\x65lay\x18\x02 \x01(\x0b\x32\x11.tidelog.v1.Delay\";\n\x03\x45nd\x12\x0e\n\x06\x63ursor\x18\x01 \x01(\t\x12$\n\x07refusal\x18\x02 \x01(\x0b\x32\x13.tidelog.v1.Refusal\"\xb3\x01\n\x06Update\x12&\n\x05\x65ntry\x18\x01 \x01(\x0b\x32\x15.tidelog.v1.ToldEntryH\x00\x12)\n\tcaught_up\x18\x02 \x01(\x0b\x32\x14.tidelog.v1.CaughtUpH\x00\x12,\n\ncheckpoint\x18\x03 \x01(\x0b\x32\x16.tidelog.v1.CheckpointH\x00\x12\x1e\n\x03\x65nd\x18\x04 \x01(\x0b\x32\x0f.tidelog.v1.EndH\x00\x42\x08\n\x06update*]\n\x07Include\x12\x17\n\x13INCLUDE_UNSPECIFIED\x10\x00\x12\x10\n\x0cINCLUDE_VIEW\x10\x01\x12\x11\n\rINCLUDE_LEGAL\x10\x02\x12\x14\n\x10INCLUDE_SENTENCE\x10\x03\x62\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
 _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'tidelog.v1.updates_pb2', _globals)
 if not _descriptor._USE_C_DESCRIPTORS:
   DESCRIPTOR._loaded_options = None
-  _globals['_INCLUDE']._serialized_start=1100
-  _globals['_INCLUDE']._serialized_end=1193
+  _globals['_INCLUDE']._serialized_start=1225
+  _globals['_INCLUDE']._serialized_end=1318
   _globals['_SENTENCE']._serialized_start=120
   _globals['_SENTENCE']._serialized_end=171
   _globals['_REPLAY']._serialized_start=173
   _globals['_REPLAY']._serialized_end=257
   _globals['_LEGALMOVES']._serialized_start=259
   _globals['_LEGALMOVES']._serialized_end=325
-  _globals['_SITUATION']._serialized_start=328
-  _globals['_SITUATION']._serialized_end=465
-  _globals['_TOLDENTRY']._serialized_start=468
-  _globals['_TOLDENTRY']._serialized_end=687
-  _globals['_CAUGHTUP']._serialized_start=689
-  _globals['_CAUGHTUP']._serialized_end=791
-  _globals['_CHECKPOINT']._serialized_start=793
-  _globals['_CHECKPOINT']._serialized_end=855
-  _globals['_END']._serialized_start=857
-  _globals['_END']._serialized_end=916
-  _globals['_UPDATE']._serialized_start=919
-  _globals['_UPDATE']._serialized_end=1098
+  _globals['_SEATCLOCK']._serialized_start=327
+  _globals['_SEATCLOCK']._serialized_end=411
+  _globals['_SITUATION']._serialized_start=414
+  _globals['_SITUATION']._serialized_end=590
+  _globals['_TOLDENTRY']._serialized_start=593
+  _globals['_TOLDENTRY']._serialized_end=812
+  _globals['_CAUGHTUP']._serialized_start=814
+  _globals['_CAUGHTUP']._serialized_end=916
+  _globals['_CHECKPOINT']._serialized_start=918
+  _globals['_CHECKPOINT']._serialized_end=980
+  _globals['_END']._serialized_start=982
+  _globals['_END']._serialized_end=1041
+  _globals['_UPDATE']._serialized_start=1044
+  _globals['_UPDATE']._serialized_end=1223
 # @@protoc_insertion_point(module_scope)

@@ -153,6 +153,38 @@ class LegalMoves(_message.Message):
 Global___LegalMoves: _TypeAlias = LegalMoves  # noqa: Y015
 
 @_typing.final
+class SeatClock(_message.Message):
+    """A seat's clock after one entry of the log."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SEAT_FIELD_NUMBER: _builtins.int
+    LEFT_MS_FIELD_NUMBER: _builtins.int
+    DEADLINE_MS_FIELD_NUMBER: _builtins.int
+    seat: _builtins.int
+    """Counts from 0."""
+    left_ms: _builtins.int
+    """What is left at that entry's time, in milliseconds."""
+    deadline_ms: _builtins.int
+    """When nothing is left, in milliseconds since 1970 (UTC) by the store's time; absent while the clock stands."""
+    def __init__(
+        self,
+        *,
+        seat: _builtins.int = ...,
+        left_ms: _builtins.int = ...,
+        deadline_ms: _builtins.int | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_deadline_ms", b"_deadline_ms", "deadline_ms", b"deadline_ms"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_deadline_ms", b"_deadline_ms", "deadline_ms", b"deadline_ms", "left_ms", b"left_ms", "seat", b"seat"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    _WhichOneofReturnType__deadline_ms: _TypeAlias = _typing.Literal["deadline_ms"]  # noqa: Y015
+    _WhichOneofArgType__deadline_ms: _TypeAlias = _typing.Literal["_deadline_ms", b"_deadline_ms"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__deadline_ms) -> _WhichOneofReturnType__deadline_ms | None: ...
+
+Global___SeatClock: _TypeAlias = SeatClock  # noqa: Y015
+
+@_typing.final
 class Situation(_message.Message):
     """A match as one audience finds it after one entry."""
 
@@ -162,6 +194,7 @@ class Situation(_message.Message):
     VIEW_FIELD_NUMBER: _builtins.int
     LEGAL_FIELD_NUMBER: _builtins.int
     DECISION_FIELD_NUMBER: _builtins.int
+    CLOCKS_FIELD_NUMBER: _builtins.int
     cursor: _builtins.str
     """That entry."""
     decision: _builtins.int
@@ -174,6 +207,10 @@ class Situation(_message.Message):
     def legal(self) -> Global___LegalMoves:
         """Set if INCLUDE_LEGAL was asked for and the seat has something to decide."""
 
+    @_builtins.property
+    def clocks(self) -> _containers.RepeatedCompositeFieldContainer[Global___SeatClock]:
+        """Those of all seats, from 0 up, in a match with clocks."""
+
     def __init__(
         self,
         *,
@@ -181,10 +218,11 @@ class Situation(_message.Message):
         view: _payload_pb2.Payload | None = ...,
         legal: Global___LegalMoves | None = ...,
         decision: _builtins.int | None = ...,
+        clocks: _abc.Iterable[Global___SeatClock] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_decision", b"_decision", "decision", b"decision", "legal", b"legal", "view", b"view"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_decision", b"_decision", "cursor", b"cursor", "decision", b"decision", "legal", b"legal", "view", b"view"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_decision", b"_decision", "clocks", b"clocks", "cursor", b"cursor", "decision", b"decision", "legal", b"legal", "view", b"view"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__decision: _TypeAlias = _typing.Literal["decision"]  # noqa: Y015
     _WhichOneofArgType__decision: _TypeAlias = _typing.Literal["_decision", b"_decision"]  # noqa: Y015
