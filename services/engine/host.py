@@ -14,16 +14,19 @@ from services.common.logs import logger
 from services.common.quarantine import Quarantine
 from services.common.refusals import Reason, Refused
 from services.engine.fate import Fate, telling
+from services.engine.times import Times
 from services.engine.warm import WARM_MATCHES, Warm, WarmMatches, served_by
-from services.eventlog import deciding, hashes, snapshots, store_refusals
+from services.eventlog import deciding, expiring, hashes, snapshots, store_refusals
 from services.eventlog.aggregate import Aggregate
-from services.eventlog.commands import Order
+from services.eventlog.commands import Order, Submit
 from services.eventlog.entries import START, Cursor, Entry
 from services.eventlog.loading import SNAPSHOT_EVERY, Loader, WentBack
+from services.eventlog.match import Status
 from services.eventlog.port import Append, Appended, Conflict, EventLog, OutcomeUnknown, StoreError, WrongStore
 from services.eventlog.requests import Handled
 from services.eventlog.sealing import SecretKeeper, WrongKey
 from services.eventlog.store_clock import StoreClock
+from services.eventlog.timetable import Due
 
 FIRST_RETRY_S = 0.02
 LAST_RETRY_S = 1.0
@@ -44,6 +47,14 @@ class Done(Struct, frozen=True):
     duplicate: bool = False
 
 
+class _Decided(Struct, frozen=True):
+    """Entries to append for the order; `due` is what the timetable is to have of the match, None what it has."""
+
+    order: Order
+    entries: tuple[Entry, ...]
+    due: Due | None
+
+
 class Host:
     """One replica of one game's engine service. Deadlines are moments of the monotonic clock, in seconds."""
 
@@ -58,7 +69,7 @@ class Host:
         self.engine = engine
         self.warm = WarmMatches(warm_limit)
         self.loader = Loader(event_log)
-        self.clock = clock
+        self.times = Times(engine.name, clock, event_log.timetable)
         self._log = event_log
         self._keeper = keeper
         self._quarantine = Quarantine()
@@ -78,11 +89,32 @@ class Host:
             with telling() as fate:
                 return await self._carry_out(warm, fate, match, order, deadline)
 
+    async def expire(self, match: str, deadline: float) -> Done:
+        """Carries out what time alone has brought about. Raises Refused."""
+        async with self.warm.turn(match) as warm:
+            with telling() as fate:
+                facts = (await self._current(warm, match)).facts
+                try:
+                    return await self._carry_out(warm, fate, match, expiring.order(facts), deadline)
+                except Refused as refused:
+                    if refused.reason in {Reason.NOT_DUE, Reason.MATCH_OVER, Reason.READ_ONLY}:
+                        await self._set_due(warm, match)
+                    raise
+
     async def validate(self, match: str, order: Order) -> tuple[int, Refused | None]:
         """The version judged on, and why the order would be refused, if it would. Raises Refused for no such match."""
         async with self.warm.turn(match) as warm:
             aggregate = await self._current(warm, match)
-            return aggregate.facts.version, deciding.refusal(aggregate, order)
+            with self._reading(match):
+                at, outages = await self.times.of(order, aggregate.facts)
+            late = expiring.out_of_time(aggregate.facts, at, outages)
+            return aggregate.facts.version, deciding.refusal(aggregate, order, late)
+
+    async def beat(self) -> int:
+        """A beat of the game. When its last outage ended; 0: there was none. Raises Refused."""
+        with self._reading(""):
+            outages = (await self.times.beat()).outages
+        return outages[-1].until if outages else 0
 
     async def finish(self) -> None:
         """Returns when nothing is being written any more."""
@@ -91,9 +123,11 @@ class Host:
 
     async def _create(self, warm: Warm, fate: Fate, match: str, order: Order, edition: bytes, deadline: float) -> Done:
         secret = new_secret()
-        aggregate, entries = deciding.create(order, edition, match, secret, self.clock.now_ms())
+        with self._reading(match):
+            at, _ = await self.times.of(order)
+        aggregate, entries = deciding.create(order, edition, match, secret, at)
         await self._keep_edition(aggregate.facts.created.edition, edition)
-        append = Append(match, START, entries, self._keeper.seal(match, secret))
+        append = Append(match, START, entries, self._keeper.seal(match, secret), expiring.due(aggregate.facts))
         if isinstance(await self._append(append, fate, deadline), Conflict):
             return await self._found(warm, fate, match, order)
         if warm.aggregate is not None:
@@ -107,7 +141,7 @@ class Host:
             after = aggregate.cursor
             try:
                 handled = fate.read(aggregate, order)
-                entries = () if handled else self._decide(warm, aggregate, order, await self._secret(warm, match))
+                decided = None if handled else await self._decided(warm, aggregate, order)
             except Refused:
                 if await self._at_head(warm, aggregate):
                     raise
@@ -117,26 +151,50 @@ class Host:
                 if done is None:
                     continue
                 return done
-            answer = await self._append(Append(match, after, entries), fate, deadline)
+            assert decided is not None
+            # What is due goes first, under its own request; the order is judged on what it has made of the match.
+            own = decided.order.key == order.key
+            append = Append(match, after, decided.entries, due=decided.due)
+            answer = await self._append(append, fate if own else Fate(), deadline)
             if isinstance(answer, Appended):
                 warm.aggregate = aggregate
                 self._save(aggregate, after.version)
-                return _done(entries, aggregate)
+                if own:
+                    return _done(decided.entries, aggregate)
+                continue
             await self._beaten(match, after, answer.head)
         raise Refused(Reason.TOO_MUCH, "the match is busy: the command's turn did not come in time", retry_after_ms=100)
 
-    def _decide(self, warm: Warm, aggregate: Aggregate, order: Order, secret: bytes) -> tuple[Entry, ...]:
-        """The entries; the aggregate is out of the warm entry from here until the store has appended them."""
+    async def _decided(self, warm: Warm, aggregate: Aggregate, order: Order) -> "_Decided":
+        """The order, or what is due before it. Raises Refused.
+
+        The aggregate is out of the warm entry from then on until the store has appended the entries.
+        """
+        facts = aggregate.facts
+        secret = await self._secret(warm, facts.id)
+        with self._reading(facts.id):
+            at, outages = await self.times.of(order, facts)
+        order = expiring.first(facts, order, at, outages)
         warm.aggregate = None
         began = monotonic()
         try:
-            return deciding.decide(aggregate, order, secret, self.clock.now_ms())
+            entries = deciding.decide(aggregate, order, secret, at)
         except Refused as refused:
             if refused.reason is not Reason.TOO_LARGE:
                 warm.aggregate = aggregate
             raise
         finally:
             self._decide_seconds.note(monotonic() - began)
+        # Where no clock runs, a move puts off what is due by so little that it is looked at again when it is.
+        stays = isinstance(order.command, Submit) and facts.status is Status.RUNNING and not facts.clocks
+        return _Decided(order, entries, None if stays else expiring.due(facts))
+
+    async def _set_due(self, warm: Warm, match: str) -> None:
+        """Puts the timetable right, which named this match."""
+        aggregate = warm.aggregate
+        if aggregate is not None:
+            with self._reading(match):
+                await self._log.timetable.set(match, aggregate.cursor, expiring.due(aggregate.facts))
 
     async def _bring_up(self, warm: Warm, match: str) -> Aggregate:
         if warm.aggregate is None:

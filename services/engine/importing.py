@@ -6,12 +6,13 @@ from collections.abc import Iterator
 from msgspec import Struct
 
 from services.common.refusals import Reason, Refused
-from services.eventlog import store_refusals
+from services.eventlog import expiring, store_refusals
 from services.eventlog.entries import MAX_ENTRY_BYTES, START, Cursor, Entry, body_of, header_of
 from services.eventlog.export import FULL
 from services.eventlog.port import Append, Conflict, EventLog, OutcomeUnknown, StoreError
 from services.eventlog.reading import BadExport, Export, lines_of, read
 from services.eventlog.sealing import SecretKeeper
+from services.eventlog.timetable import Due
 
 MAX_IMPORT_BYTES = 64 * 1024 * 1024
 MAX_APPEND_BYTES = 4 * 1024 * 1024
@@ -81,13 +82,23 @@ class Importer:
             after = export.entries[before - 1].cursor if before else START
             secret = None if before else self._keeper.seal(match, export.secret)
             try:
-                answer = await self._log.append(Append(match, after, batch, secret))
+                answer = await self._log.append(
+                    Append(match, after, batch, secret, await self._due(match, export, batch))
+                )
             except StoreError as error:
                 if before:  # a part of the export stands
                     raise store_refusals.unknown() from error
                 raise
             if isinstance(answer, Conflict):
                 raise Refused(Reason.MATCH_EXISTS, "the log grew meanwhile, by another import or a move; try again")
+
+    async def _due(self, match: str, export: Export, batch: tuple[Entry, ...]) -> Due | None:
+        """With its last entries a restored match is on the timetable; other imports never are."""
+        assert export.aggregate is not None
+        facts = export.aggregate.facts
+        if match != facts.created.match or batch[-1].version != facts.version:
+            return None
+        return expiring.due_again(facts, await self._log.time_ms())
 
 
 def batches_of(export: Export, after: int) -> Iterator[tuple[Entry, ...]]:

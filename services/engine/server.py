@@ -142,8 +142,9 @@ class EngineServicer(engine_pb2_grpc.EngineServiceServicer):
             outcome = Reason.INTERNAL.value
             failed = Refused(Reason.INTERNAL, "the engine failed on this command; nothing was changed")
             answer = EngineAnswer(id=command.id, refusal=wire.to_proto(failed))
-        self._count(command, answer, outcome)
-        self._latency.note(monotonic() - began)
+        if not command.HasField("beat"):
+            self._count(command, answer, outcome)
+            self._latency.note(monotonic() - began)
         outbox.put_nowait(answer)
 
     def _count(self, command: EngineCommand, answer: EngineAnswer, outcome: str) -> None:
@@ -160,10 +161,14 @@ class EngineServicer(engine_pb2_grpc.EngineServiceServicer):
             version, refused = await host.validate(match, orders.order(game, command))
             verdict = EngineAnswer.Verdict(version=version, refusal=wire.to_proto(refused) if refused else None)
             return EngineAnswer(id=command.id, verdict=verdict)
+        if command.HasField("beat"):
+            return EngineAnswer(id=command.id, beaten=EngineAnswer.Beaten(outage_until=await host.beat()))
         deadline = monotonic() + min(command.timeout_ms or LONGEST_WAIT_MS, LONGEST_WAIT_MS) / 1000
         if command.HasField("create"):
             creation = await orders.creation(game, command, host.loader)
             done = await host.create(match, creation.order, creation.edition, deadline)
+        elif command.HasField("expire"):
+            done = await host.expire(match, deadline)
         else:
             done = await host.carry_out(match, orders.order(game, command), deadline)
         return _answer(command, done)

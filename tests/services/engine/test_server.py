@@ -242,7 +242,7 @@ async def test_a_fault_before_anything_was_sent_is_internal(service, link, log, 
     (party,) = await parties_of(service, 1)
     order = await party.move()
     with monkeypatch.context() as patch:
-        patch.setattr(service.host, "_decide", None)
+        patch.setattr(service.host, "_decided", None)
         refused = await link.refusal(command_of(order, party.match))
     assert refused.reason is Reason.INTERNAL
     assert await effects(log, order, party.match) == 0
