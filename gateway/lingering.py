@@ -4,6 +4,10 @@ import asyncio
 from collections.abc import Callable
 
 LINGER_S = 0.025
+
+MANY = 200
+"""Entries read between two looks, a second apart: with fewer nothing is saved."""
+
 OWN_SHARE = 0.9
 """Of what the feeds brought; with so much told already they can wait, and be read many entries at a time."""
 
@@ -27,4 +31,4 @@ class Lingering:
         answered = self._answered()
         own, read = answered - self._answered_before, self._read
         self._answered_before, self._read = answered, 0
-        self.lingers = read > 0 and own >= OWN_SHARE * read
+        self.lingers = read >= MANY and own >= OWN_SHARE * read
