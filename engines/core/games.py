@@ -93,6 +93,7 @@ def rules_text(name: str) -> str:
     return (folder(name) / "RULES.md").read_text()
 
 
+@cache
 def editions(name: str) -> tuple[str, ...]:
     """The names of the editions that come with the game."""
     return tuple(sorted(path.stem for path in (folder(name) / "editions").glob("*.json")))

@@ -218,8 +218,11 @@ class RedisLog:
         return await self._get(keys.edition(edition_hash))
 
     async def put_edition(self, edition_hash: str, data: bytes) -> None:
+        """Asks first: an edition has tens of kilobytes, and comes with every match."""
+        key = keys.edition(edition_hash)
         with self._store():
-            await self._client.set(keys.edition(edition_hash), data, nx=True)
+            if not await self._client.exists(key):
+                await self._client.set(key, data, nx=True)
 
     async def key(self, name: str) -> bytes:
         with self._store():
