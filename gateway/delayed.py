@@ -25,8 +25,8 @@ class DelayedMatch(LiveMatch):
 
     __slots__ = ("_drive", "_driver", "lock", "stir")
 
-    def __init__(self, aggregate: Aggregate, created_at_ms: int, drive: Drive) -> None:
-        super().__init__(aggregate, created_at_ms)
+    def __init__(self, aggregate: Aggregate, drive: Drive) -> None:
+        super().__init__(aggregate)
         self.delay = aggregate.facts.terms.spectator_delay
         self.lock = asyncio.Lock()
         self.stir = asyncio.Event()

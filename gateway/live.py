@@ -13,7 +13,7 @@ from services.common.quarantine import Quarantine
 from services.common.refusals import Reason, Refused
 from services.common.tasks import cancelled
 from services.eventlog import hashes
-from services.eventlog.entries import BrokenLog, Entry, header_of
+from services.eventlog.entries import BrokenLog, Entry
 from services.eventlog.loading import Loader, quarantined
 from services.eventlog.port import UNREADABLE, EventLog, StoreError
 from services.eventlog.tails import tail
@@ -83,10 +83,20 @@ class LiveMatches:
         """What an engine has just appended."""
         self.answered += len(answer.entries)
         live = self._matches.get(answer.receipt.match_id)
-        if live is not None and answer.entries[-1].version >= live.version:
+        if live is None:
+            self._learn_new(answer)
+        elif answer.entries[-1].version >= live.version:
             entries = [_entry(entry) for entry in answer.entries]
             if live.watched or entries[0].version == live.version + 1:
                 self._offer(live, entries)
+
+    def _learn_new(self, answer: EngineAnswer) -> None:
+        """A match that was made through this gateway: whoever made it asks for it next."""
+        match_id = answer.receipt.match_id
+        if answer.entries[0].version == 1 and match_id not in self._loading:
+            aggregate = self._loader.begun(match_id, [_entry(entry) for entry in answer.entries])
+            if aggregate is not None:
+                self._hold(LiveMatch(aggregate))
 
     def offer(self, match_id: str, entries: Sequence[Entry], *, whole: bool) -> None:
         """What the feed has brought; not `whole` where the last command may go on."""
@@ -186,17 +196,19 @@ class LiveMatches:
                 raise
             live = await self._sound_part(match_id, refused)
         else:
-            first = await self._log.read(match_id, 0, 1)
-            live = LiveMatch(aggregate, header_of(first[0]).at)
-        self._matches[match_id] = live
-        self._evict()
-        return live
+            live = LiveMatch(aggregate)
+        return self._hold(live)
 
     async def _sound_part(self, match_id: str, broken: Refused) -> LiveMatch:
         assert broken.version
         *entries, beyond = await self._log.read(match_id, 0, broken.version + 1)
         aggregate = (await self._loader.fresh(match_id, entries[0])).apply_all(entries)
-        return LiveMatch(aggregate, header_of(entries[0]).at, broken, beyond.hash)
+        return LiveMatch(aggregate, broken, beyond.hash)
+
+    def _hold(self, live: LiveMatch) -> LiveMatch:
+        self._matches[live.id] = live
+        self._evict()
+        return live
 
     def _evict(self) -> None:
         for _ in range(len(self._matches) - self._limit):

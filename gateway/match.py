@@ -44,7 +44,6 @@ class LiveMatch:
         "aggregate",
         "beyond",
         "broken",
-        "created_at_ms",
         "delay",
         "id",
         "missed",
@@ -52,12 +51,9 @@ class LiveMatch:
         "turn_began",
     )
 
-    def __init__(
-        self, aggregate: Aggregate, created_at_ms: int, broken: Refused | None = None, beyond: bytes = b""
-    ) -> None:
+    def __init__(self, aggregate: Aggregate, broken: Refused | None = None, beyond: bytes = b"") -> None:
         self.id = aggregate.facts.id
         self.aggregate = aggregate
-        self.created_at_ms = created_at_ms
         self.broken = broken
         self.beyond = beyond
         self.missed = False

@@ -91,7 +91,7 @@ class Shown:
 
     async def _new(self, live: LiveMatch) -> DelayedMatch:
         fold = await self.past.at(live.id, 1)
-        match = self._delayed.setdefault(live.id, DelayedMatch(fold, live.created_at_ms, self._drive))
+        match = self._delayed.setdefault(live.id, DelayedMatch(fold, self._drive))
         for _ in range(len(self._delayed) - DELAYED_MATCHES):
             match_id, oldest = next(iter(self._delayed.items()))
             if oldest.watched or oldest is match:

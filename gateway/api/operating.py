@@ -128,7 +128,7 @@ def _ordered(request: Ordered, call: Call) -> EngineCommand:
 
 def _fill(found: InspectMatchResponse, live: LiveMatch) -> None:
     aggregate, known = live.aggregate, live.aggregate.facts
-    found.match.CopyFrom(facts.match_message(known, live.created_at_ms))
+    found.match.CopyFrom(facts.match_message(known, known.born))
     found.turns.extend(facts.turns(aggregate))
     found.remembered.extend(
         InspectMatchResponse.Remembered(player=player, requests=requests.count(packed))

@@ -47,7 +47,7 @@ class Reads:
         codec = GameCodec.of(created.game)
         codec.require(request.accept)
         return GetMatchResponse(
-            match=facts.match_message(live.aggregate.facts, live.created_at_ms),
+            match=facts.match_message(live.aggregate.facts, live.aggregate.facts.born),
             options=codec.payload(Root.OPTIONS, bytes(created.options), request.accept),
             turns=facts.turns(live.aggregate),
             delay=facts.delay_message(live.delay),

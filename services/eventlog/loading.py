@@ -71,6 +71,18 @@ class Loader:
         """The match before its first entry. Raises BrokenLog."""
         return await self._born(match, created_of(first))
 
+    def begun(self, match: str, entries: list[Entry]) -> Aggregate | None:
+        """The fold of a log's first entries, if their edition is at hand and they fold; the store is not asked."""
+        try:
+            created = created_of(entries[0])
+            edition = self._editions.get(created.edition) or games.installed_edition(created.edition)
+            if edition is None:
+                return None
+            self._editions[created.edition] = edition
+            return Aggregate.recorded(match, created, edition).apply_all(entries)
+        except BrokenLog:
+            return None
+
     async def catch_up(self, aggregate: Aggregate) -> list[Entry]:
         """Folds what the log holds beyond the aggregate; those entries.
 

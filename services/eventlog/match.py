@@ -79,6 +79,7 @@ class Match(Struct):
     version: int = 0
     hash: bytes = b""
     at: int = 0
+    born: int = 0
     status: Status = Status.OPEN
     owing: tuple[int, ...] = ()
     left: list[int] = field(default_factory=list)
@@ -88,7 +89,6 @@ class Match(Struct):
     acting: int | None = None
     requests: dict[str, bytearray] = field(default_factory=dict)
     quarantine: Quarantined | None = None
-    born: int = 0
     clocks: list[SeatClock] = field(default_factory=list)
     compensated: int = 0
 

@@ -1,5 +1,6 @@
 import asyncio
 
+import msgspec
 import pytest
 from prometheus_client import REGISTRY
 
@@ -13,6 +14,7 @@ from gateway.shown import Shown
 from gateway.situation import Audience
 from gateway.timer import StoreTimer
 from services.common.refusals import Reason, Refused
+from services.eventlog.commands import Claim
 from services.eventlog.entries import START, Entry
 from services.eventlog.loading import Loader
 from services.eventlog.memory import MemoryLog
@@ -284,3 +286,33 @@ async def test_a_match_on_a_lost_line_is_not_where_a_receipt_says(matches, log, 
         assert matches.at(receipt) is None
         assert (await matches.reach(receipt)).cursor == played.aggregate.cursor
         assert matches.at(receipt) is matches.held("MATCH")
+
+
+async def test_a_match_that_was_made_through_this_gateway_is_held_without_asking_the_store(log):
+    played = await PlayedMatch(log, "MATCH").create()
+    matches = LiveMatches(log, Loader(log))
+    matches.learn(answer_of(played.entries))
+    live = matches.held("MATCH")
+    assert (log.reads, live.cursor) == (0, played.aggregate.cursor)
+    assert live.aggregate.facts.born == live.aggregate.facts.at > 0
+    matches.learn(answer_of(await played.carry_out("tidelog|bob", Claim())))
+    assert (log.reads, live.cursor) == (0, played.aggregate.cursor)
+
+
+async def test_a_new_match_that_can_not_be_folded_from_its_answer_is_left_to_the_log(log):
+    played = await PlayedMatch(log, "MATCH").create()
+    for first in (with_edition(played.entries[0], "0" * 64), with_body(played.entries[0], b"{}")):
+        matches = LiveMatches(log, Loader(log))
+        matches.learn(answer_of([first, *played.entries[1:]]))
+        assert matches.held("MATCH") is None
+        assert (await matches.current("MATCH")).cursor == played.aggregate.cursor
+
+
+def with_edition(entry, edition):
+    body = msgspec.json.decode(entry.body)
+    body["payload"]["edition"] = edition
+    return with_body(entry, msgspec.json.encode(body))
+
+
+def with_body(entry, body):
+    return Entry(entry.version, entry.header, body, entry.leaf, entry.hash)
