@@ -63,9 +63,9 @@ def legal_moves(aggregate: Aggregate, seat: int, form: Form) -> bytes:
     """What a seat that has something to decide may play: serialised LegalMoves."""
     engine, state = aggregate.engine, aggregate.state
     items = _MoveItems.of(engine.name, form)
-    families = updates_pb2.LegalMoves(families=[family.name for family in engine.families(state, seat)])
     moves = b"".join([items[move] for move in engine.legal_moves(state, seat)])
-    return moves + families.SerializeToString()
+    families = [family.name for family in engine.families(state, seat)]
+    return moves + updates_pb2.LegalMoves(families=families).SerializeToString() if families else moves
 
 
 class _MoveItems(dict[Any, bytes]):
