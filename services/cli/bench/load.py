@@ -9,29 +9,84 @@ from msgspec import Struct, field
 
 from engines.core.chance import SeededChance
 from tidelog.client import LEGAL, Client, Play, Refused, Told, connect
-from tidelog.client.answers import End, Situation
+from tidelog.client.answers import CaughtUp, End, Entry, Situation, Update
 
 DONE = {"match_over", "stale"}
 
 
 class Load(Struct, frozen=True):
-    """What is played: `options` as JSON text; `matches` at once, for `seconds`, through Play or unary calls."""
+    """What is played: `options` as JSON text; `matches` at once, for `seconds`, through Play or unary calls.
+
+    `rate` is moves a second in all; 0 plays as fast as the answers come.
+    """
 
     game: str
     options: str
     matches: int
     seconds: float
-    unary: bool
+    unary: bool = False
     seed: int = 1
+    rate: float = 0.0
 
 
 class Tally(Struct):
-    """`latencies` in seconds, one a move that was accepted while the clock ran."""
+    """In seconds, while the clock ran: `latencies` from each move to its answer, `told` to the other seat's stream."""
 
     began: float = 0.0
     seconds: float = 0.0
     finished: int = 0
     latencies: list[float] = field(default_factory=list)
+    told: list[float] = field(default_factory=list)
+
+
+class Sent(Struct, frozen=True):
+    """A move under way: whose, on what it was decided, and since when."""
+
+    seat: int
+    cursor: str
+    began: float
+
+
+class Table(Struct):
+    """One match: the decisions that wait to be made, each once; None once it is over."""
+
+    match: str
+    turns: asyncio.Queue[tuple[int, Situation] | None] = field(default_factory=asyncio.Queue)
+    decided: dict[int, int] = field(default_factory=dict)
+    sent: Sent | None = None
+
+    def hear(self, seat: int, update: Update, told: list[float]) -> None:
+        """Takes what the seat's stream tells."""
+        if isinstance(update, End):
+            self.turns.put_nowait(None)
+            return
+        situation = update.situation if isinstance(update, Entry | CaughtUp) else None
+        if situation is None:
+            return
+        sent = self.sent
+        if sent is not None and seat != sent.seat and situation.cursor != sent.cursor:
+            told.append(perf_counter() - sent.began)
+            self.sent = None
+        decision = None if situation.legal is None else situation.decision
+        if decision is not None and self.decided.get(seat) != decision:
+            self.decided[seat] = decision
+            self.turns.put_nowait((seat, situation))
+
+
+class Pace:
+    """Moments for moves, evenly apart; a moment that was missed is not made up for."""
+
+    def __init__(self, rate: float) -> None:
+        self._apart = 1 / rate if rate else 0.0
+        self._next = 0.0
+
+    async def moment(self) -> None:
+        if not self._apart:
+            return
+        now = perf_counter()
+        moment = max(now, self._next)
+        self._next = moment + self._apart
+        await asyncio.sleep(moment - now)
 
 
 Submit = Callable[[str, int, Any, int | None], Awaitable[object]]
@@ -45,63 +100,65 @@ class Tables:
         self._play = play
         self._load = load
         self._chance = SeededChance(load.seed)
-        self._news: dict[str, asyncio.Queue[tuple[int, Situation] | None]] = {}
+        self._pace = Pace(load.rate)
+        self._tables: dict[str, Table] = {}
+        self._tally = Tally()
         self._submit: Submit = self._unary if load.unary else self._streamed
 
-    async def run(self) -> Tally:
-        """Plays until the time is over; a match that ends makes room for another."""
-        tally = Tally()
+    async def run(self, starts: Callable[[], None]) -> Tally:
+        """Plays until the time is over; a match that ends makes room for another. `starts` is called with the clock."""
+        tally = self._tally
         listening = asyncio.create_task(self._listen())
         first = [await self._open() for _ in range(self._load.matches)]
+        starts()
+        tally.latencies.clear()
+        tally.told.clear()
         tally.began = perf_counter()
         end = tally.began + self._load.seconds
-        await asyncio.gather(*(self._table(match, tally, end) for match in first))
+        await asyncio.gather(*(self._sit(table, end) for table in first))
         tally.seconds = perf_counter() - tally.began
         listening.cancel()
         return tally
 
-    async def _open(self) -> str:
+    async def _open(self) -> Table:
         receipt = await self._client.create(self._load.game, 2, options=self._load.options, own_seat=0)
         match = receipt.match_id
-        self._news[match] = asyncio.Queue()
+        table = self._tables[match] = Table(match)
         await self._client.join(match, 1)
         for seat in (0, 1):
             self._play.follow(match, seat=seat, after=receipt.cursor, include=(LEGAL,))
-        return match
+        return table
 
     async def _listen(self) -> None:
         async for news in self._play:
-            if not isinstance(news, Told) or news.seat is None:
-                continue
-            queue = self._news.get(news.match_id)
-            situation = getattr(news.update, "situation", None)
-            if queue is not None and situation is not None and situation.legal is not None:
-                queue.put_nowait((news.seat, situation))
-            elif queue is not None and isinstance(news.update, End):
-                queue.put_nowait(None)
+            if isinstance(news, Told) and news.seat is not None and news.match_id in self._tables:
+                self._tables[news.match_id].hear(news.seat, news.update, self._tally.told)
 
-    async def _table(self, match: str, tally: Tally, end: float) -> None:
+    async def _sit(self, table: Table, end: float) -> None:
         while perf_counter() < end:
-            while (decision := await self._news[match].get()) is not None:
+            while (turn := await table.turns.get()) is not None:
+                await self._pace.moment()
                 if perf_counter() >= end:
                     return
-                await self._move(match, *decision, tally)
-            tally.finished += 1
-            del self._news[match]
-            match = await self._open()
+                await self._move(table, *turn)
+            self._tally.finished += 1
+            del self._tables[table.match]
+            table = await self._open()
 
-    async def _move(self, match: str, seat: int, situation: Situation, tally: Tally) -> None:
+    async def _move(self, table: Table, seat: int, situation: Situation) -> None:
         assert situation.legal is not None
         moves = situation.legal.moves
         move = moves[self._chance.draw("move", len(moves))]
         began = perf_counter()
+        table.sent = Sent(seat, situation.cursor, began)
         try:
-            await self._submit(match, seat, move, situation.decision)
+            await self._submit(table.match, seat, move, situation.decision)
         except Refused as refused:
+            table.sent = None
             if refused.reason not in DONE:
                 raise
             return
-        tally.latencies.append(perf_counter() - began)
+        self._tally.latencies.append(perf_counter() - began)
 
     async def _streamed(self, match: str, seat: int, move: Any, decision: int | None) -> object:
         return await self._play.submit(match, seat, move, decision=decision)
@@ -110,7 +167,7 @@ class Tables:
         return await self._client.submit(match, seat, move, decision=decision)
 
 
-async def drive(address: str, load: Load) -> Tally:
+async def drive(address: str, load: Load, starts: Callable[[], None] = lambda: None) -> Tally:
     """One player's load on the gateway at the address."""
     async with connect(address, guest="bench") as client, client.play() as play:
-        return await Tables(client, play, load).run()
+        return await Tables(client, play, load).run(starts)

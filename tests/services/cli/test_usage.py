@@ -38,6 +38,7 @@ LINES = {
     "bench faults --minutes 0": "minutes",
     "bench faults --minutes nan": "minutes",
     "bench faults --tables 0": "table",
+    "bench moves --rate -1 --no-peer": "rate",
     "bench log --reps 0": "run",
 }
 
