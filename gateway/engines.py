@@ -9,7 +9,7 @@ from engines.core import games
 from gateway.commands import Pending, Settle, away
 from gateway.links import Learn, Link, LinkCounts
 from gateway.replicas import Replicas
-from services.common import wire
+from services.common import concerning, wire
 from services.common.config import BadSetting
 from services.common.refusals import Reason, Refused
 from tidelog.v1.engine_pb2 import EngineAnswer, EngineCommand
@@ -81,6 +81,10 @@ class Engines:
 
     async def ask(self, game: str, command: EngineCommand, timeout_s: float) -> EngineAnswer:
         """Raises Refused."""
+        concern = concerning.current()
+        if concern is not None:
+            concern.about = command
+            command.traceparent = concern.traceparent
         future: asyncio.Future[EngineAnswer] = asyncio.get_running_loop().create_future()
 
         def settle(answer: EngineAnswer) -> None:

@@ -17,8 +17,9 @@ from gateway.outbox import Outbox
 from gateway.parts import Parts
 from gateway.rights import is_kept_behind
 from gateway.situation import Audience, audience
-from services.common import wire
+from services.common import concerning, logs, tracing, wire
 from services.common.codec import GameCodec
+from services.common.concerning import Concern
 from services.common.logs import logger
 from services.common.refusals import Reason, Refused
 from services.common.tasks import cancelled
@@ -48,6 +49,8 @@ class PlaySession:
         self._caller = caller
         self._outbox = outbox
         self._requests = requests
+        concern = concerning.current()
+        self._traceparent = "" if concern is None else concern.traceparent
         self._stopping = False
         self._in_flight = 0
         self._room = asyncio.Event()
@@ -164,6 +167,8 @@ class PlaySession:
                 self._refuse_submit(asked, refused)
 
     def _send(self, game: str, asked: PlayCommand.Submit) -> None:
+        concern = Concern(asked, concerning.given(asked.traceparent) or self._traceparent)
+        span = tracing.begin("Play", concern, "SERVER")
         wanted = audience(asked.seat, asked.accept, asked.include)
         who = wanted if wanted.wants_situations else None
 
@@ -172,17 +177,24 @@ class PlaySession:
         def settle(answer: EngineAnswer) -> None:
             self._settle(asked, who, answer)
             _latency.note(monotonic() - began)
+            if span is not None or logs.debugging():
+                refused = wire.from_proto(answer.refusal) if answer.HasField("refusal") else None
+                _ended(concern, span, refused)
 
         try:
             if who is not None:
                 GameCodec.of(game).require(who.form)
             command = commanding.submit(self._caller, asked)
+            if concern.traceparent:
+                command.traceparent = concern.traceparent
             self._parts.engines.send(game, command, self._parts.settings.command_timeout_s, settle)
         except Refused as refused:
             self._refuse_submit(asked, refused)
+            _ended(concern, span, refused)
         except Exception:
-            log.exception("a move could not be sent", match=asked.match_id)
+            log.exception("a move could not be sent", **concern.names())
             self._refuse_submit(asked, _failed())
+            _ended(concern, span, _failed())
 
     def _settle(self, asked: PlayCommand.Submit, who: Audience | None, answer: EngineAnswer) -> None:
         if answer.HasField("refusal"):
@@ -208,7 +220,7 @@ class PlaySession:
         except (Refused, StoreError):
             self._accept(accepted)
         except Exception:
-            log.exception("no situation for an answer", match=accepted.receipt.match_id)
+            log.exception("no situation for an answer", match=accepted.receipt.match_id, request=accepted.request_id)
             self._accept(accepted)
         else:
             self._accept(accepted, self._situation(live, who))
@@ -244,6 +256,12 @@ class PlaySession:
         """Of any other command."""
         message = PlayAnswer.Refused(match_id=match_id, seat=seat, refusal=wire.to_proto(refused))
         self._outbox.put(PlayResponse(answers=(PlayAnswer(refused=message),)).SerializeToString())
+
+
+def _ended(concern: Concern, span: Any, refused: Refused | None) -> None:
+    outcome = "ok" if refused is None else refused.reason.value
+    logs.outcome_of(concern, "call", rpc="Play", outcome=outcome)
+    tracing.end(span, outcome)
 
 
 def _failed() -> Refused:

@@ -15,6 +15,7 @@ from gateway.enums import check_enums
 from gateway.identity import Caller
 from gateway.limits import MAX_MESSAGE
 from gateway.parts import Parts
+from services.common import concerning, logs, tracing
 from services.common.logs import logger
 from services.common.refusals import Reason, Refused
 from services.common.unreadable import require_readable
@@ -24,6 +25,9 @@ from services.eventlog.port import StoreError
 
 ANSWER_S = 0.05
 """Kept of a caller's deadline for the answer's way back: what we say comes before their own clock runs out."""
+
+TRACEPARENT = "traceparent"
+"""W3C's key of the metadata."""
 
 Context: TypeAlias = "grpc.aio.ServicerContext[Any, Any]"
 Request = TypeVar("Request", bound=Message)
@@ -60,26 +64,50 @@ async def begun(parts: Parts, context: Context) -> Call:
     return Call(caller, time.monotonic() + (wait if left is None else min(wait, left - ANSWER_S)))
 
 
-async def refusing(context: Context, work: Awaitable[Result]) -> Result:
-    """What the work gives; a refusal ends the call with its status, a fault of ours with INTERNAL."""
+async def refusing(context: Context, work: Awaitable[Result], rpc: str, about: object = None) -> Result:
+    """What the work gives; a refusal ends the call with its status, a fault of ours with INTERNAL.
+
+    What is done meanwhile is done for the caller's trace, `about` the request.
+    """
+    concern = concerning.begin(about, _traceparent(context))
+    span = tracing.begin(rpc, concern, "SERVER")
+    outcome = "cancelled"
     try:
-        return await work
+        result = await work
     except Refused as refused:
+        outcome = refused.reason.value
         await abort(context, refused)
     except StoreError as error:
-        await abort(context, store_refusals.refused(error))
+        away = store_refusals.refused(error)
+        outcome = away.reason.value
+        await abort(context, away)
     except (asyncio.CancelledError, grpc.aio.AbortError):
         raise
     except Exception:
-        log.exception("call failed")
+        log.exception("call failed", rpc=rpc)
+        outcome = Reason.INTERNAL.value
         await abort(context, Refused(Reason.INTERNAL, "the server failed on this request; nothing was changed"))
+    else:
+        outcome = "ok"
+        return result
+    finally:
+        logs.outcome("call", rpc=rpc, outcome=outcome)
+        tracing.end(span, outcome)
+
+
+def _traceparent(context: Context) -> str:
+    for key, value in context.invocation_metadata() or ():
+        if key == TRACEPARENT:
+            return concerning.given(str(value))
+    return ""
 
 
 def answering(
     handle: Callable[[ServicerT, Request, Call], Awaitable[Response]],
 ) -> Callable[[ServicerT, Request, Context], Awaitable[Response]]:
     """A unary rpc of a handler that may raise Refused and the port's errors."""
-    latency = metrics.CALL_SECONDS.of(handle.__name__)
+    rpc = handle.__name__
+    latency = metrics.CALL_SECONDS.of(rpc)
 
     @wraps(handle)
     async def answer(self: ServicerT, request: Request, context: Context) -> Response:
@@ -91,7 +119,7 @@ def answering(
             return await handle(self, request, call)
 
         try:
-            return await refusing(context, work())
+            return await refusing(context, work(), rpc, request)
         finally:
             latency.note(time.monotonic() - began)
 
@@ -117,7 +145,7 @@ def streaming(
                     raise
                 raise expired() from None
 
-        await refusing(context, work())
+        await refusing(context, work(), handle.__name__, request)
 
     return stream
 

@@ -22,7 +22,7 @@ class IdentityServicer(IdentityServiceServicer):
     async def SignInAsGuest(  # noqa: N802 - the rpc's name
         self, request: SignInAsGuestRequest, context: Context
     ) -> SignInAsGuestResponse:
-        return await refusing(context, self._signed_in(request, context.peer()))
+        return await refusing(context, self._signed_in(request, context.peer()), "SignInAsGuest")
 
     async def _signed_in(self, request: SignInAsGuestRequest, peer: str) -> SignInAsGuestResponse:
         check_request(request)

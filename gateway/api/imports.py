@@ -11,6 +11,7 @@ from gateway import commanding
 from gateway.api.calls import Context, begun, refusing
 from gateway.limits import MAX_CHUNK, MAX_IMPORT
 from gateway.parts import Parts
+from services.common import concerning
 from services.common.refusals import Reason, Refused
 from services.common.unreadable import require_readable
 from services.common.wire import refused_from
@@ -41,11 +42,14 @@ class Imports:
     async def ImportMatch(  # noqa: N802
         self, requests: AsyncIterator[ImportMatchRequest], context: Context
     ) -> ImportMatchResponse:
-        return await refusing(context, self._imported(requests, context))
+        return await refusing(context, self._imported(requests, context), "ImportMatch")
 
     async def _imported(self, requests: AsyncIterator[ImportMatchRequest], context: Context) -> ImportMatchResponse:
         call = await begun(self.parts, context)
         start = await _start(requests)
+        concern = concerning.current()
+        assert concern is not None, "every call has one"
+        concern.about = start
         commanding.command("", call.caller, start.request_id)
         if start.restore and not call.caller.admin:
             raise Refused(Reason.NOT_ALLOWED, "restoring a match under its own id needs an admin")
@@ -62,7 +66,9 @@ class Imports:
             admin=call.caller.admin,
             restore=start.restore,
             request_id=start.request_id,
+            traceparent=concern.traceparent,
         )
+        concern.about = message
         return await self._passed_on(named.game, message, opening, pieces)
 
     async def _passed_on(

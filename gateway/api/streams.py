@@ -64,11 +64,11 @@ class Streams:
 
     async def WatchMatch(self, request: WatchMatchRequest, context: Context) -> None:  # noqa: N802
         with metrics.STREAMS.labels("WatchMatch").track_inprogress():
-            await refusing(context, self._watched(request, context))
+            await refusing(context, self._watched(request, context), "WatchMatch", request)
 
     async def Play(self, requests: AsyncIterator[PlayRequest], context: Context) -> None:  # noqa: N802
         with metrics.STREAMS.labels("Play").track_inprogress():
-            await refusing(context, self._played(requests, context))
+            await refusing(context, self._played(requests, context), "Play")
 
     async def _watched(self, request: WatchMatchRequest, context: Context) -> None:
         call = await begun(self.parts, context)

@@ -4,7 +4,7 @@ import asyncio
 import os
 from collections.abc import Callable
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -13,6 +13,7 @@ from engines.core.chance import SeededChance
 from services.bots import demo, players
 from services.bots.deciding import Deciding
 from services.bots.occasions import Occasions
+from services.common import concerning
 from services.common.logs import logger
 from services.common.tasks import cancelled
 from tidelog.client import LEGAL, VIEW, Client, Play, Refused, Seated, Told, connect
@@ -65,6 +66,13 @@ class BotService:
             await asyncio.sleep(NEW_SESSION_S)
 
 
+class Moving(NamedTuple):
+    """A move of a bot, as the lines of the log name it: as those of gateway and engine do."""
+
+    match_id: str
+    request_id: str
+
+
 class Bot:
     """One policy at all its tables. `seed` makes its luck repeatable."""
 
@@ -98,6 +106,7 @@ class Bot:
 
         async def submit(move: Any, decision: int | None, request_id: str) -> Accepted:
             match, seat = seated.match_id, seated.seat
+            concerning.begin(Moving(match, request_id))
             accepted = await play.submit(match, seat, move, decision=decision, request_id=request_id)
             occasions.moved(accepted)
             return accepted

@@ -29,6 +29,7 @@ class Settings(Struct, frozen=True):
     together: bool = False
     replicas: int = 1
     metrics: bool = False
+    log: str = ""
 
 
 class Platform(Struct):
@@ -106,6 +107,7 @@ async def _apart(settings: Settings, platform: Platform, key: str) -> AsyncItera
         "TIDELOG_REDIS": platform.store,
         "TIDELOG_DATA": str(settings.data),
         "TIDELOG_DURABILITY": settings.durability,
+        **({"TIDELOG_LOG": settings.log} if settings.log else {}),
     }
     async with AsyncExitStack() as stack:
 

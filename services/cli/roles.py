@@ -23,6 +23,7 @@ class RoleOptions(Struct, frozen=True, kw_only=True):
     metrics: int | None
     demo: bool
     durability: str = "local"
+    log: str = "info"
 
 
 async def engine(options: RoleOptions) -> None:

@@ -23,6 +23,7 @@ def serve(  # noqa: PLR0913 - one parameter an option
     metrics: Annotated[int | None, Parameter(env_var="TIDELOG_METRICS")] = None,
     durability: Annotated[str, Parameter(env_var="TIDELOG_DURABILITY")] = "local",
     demo: Annotated[bool, Parameter(env_var="TIDELOG_DEMO")] = False,
+    log: Annotated[str, Parameter(env_var="TIDELOG_LOG")] = "info",
 ) -> None:
     """Serve one role until SIGINT or SIGTERM, then drain.
 
@@ -48,6 +49,8 @@ def serve(  # noqa: PLR0913 - one parameter an option
         of an engine's moves: local, or replicated(N) to wait until N replicas have each on their disks
     demo
         bots also play matches among themselves
+    log
+        level of the lines on standard error: debug (a line for each call and command), info, warning or error
     """
     if role not in ROLES:
         raise UsageError(f"there is no role {role!r}; there are: {', '.join(ROLES)}")
@@ -61,6 +64,7 @@ def serve(  # noqa: PLR0913 - one parameter an option
         metrics=metrics,
         demo=demo,
         durability=durability,
+        log=log,
     )
     run_role(role, options)
 
@@ -70,11 +74,17 @@ def run_role(role: str, options: RoleOptions) -> None:
     import uvloop
 
     from engines.core.games import UnknownGame
-    from services.common import logs, metrics
+    from services.common import logs, metrics, tracing
     from services.common.serving import AddressTaken
     from services.eventlog.port import StoreError
 
-    logs.configure(role)
+    if options.log not in logs.LEVELS:
+        raise UsageError(f"there is no level {options.log!r}; there are: {', '.join(logs.LEVELS)}")
+    logs.configure(role, options.log)
+    try:
+        tracing.configure(role)
+    except config.BadSetting as error:
+        raise UsageError(str(error)) from error
     if options.metrics is not None:
         host = options.listen.rpartition(":")[0]
         options = structs.replace(options, metrics=metrics.serve(options.metrics, host))

@@ -21,6 +21,7 @@ def up(  # noqa: PLR0913 - one parameter an option
     durability: Annotated[str, Parameter(env_var="TIDELOG_DURABILITY")] = "local",
     demo: bool = False,
     together: bool = False,
+    log: Annotated[str, Parameter(env_var="TIDELOG_LOG")] = "",
 ) -> None:
     """Serve the platform: store, gateway, bots, and one process for each game's engine. Ctrl-C drains.
 
@@ -40,10 +41,12 @@ def up(  # noqa: PLR0913 - one parameter an option
         bots play matches among themselves
     together
         everything but the store in one process
+    log
+        level of the lines on standard error: debug, info, warning or error; by default info of the roles
     """
     import uvloop
 
-    from services.common import logs
+    from services.common import logs, tracing
     from services.common.serving import AddressTaken
     from services.eventlog.data_directory import AlreadyUp
     from services.eventlog.port import StoreError
@@ -52,12 +55,16 @@ def up(  # noqa: PLR0913 - one parameter an option
         raise UsageError(f"{port} is no port")
     if not host:
         raise UsageError("the host to listen on is a name or an address")
-    logs.configure("up", "warning")
+    if log not in ("", *logs.LEVELS):
+        raise UsageError(f"there is no level {log!r}; there are: {', '.join(logs.LEVELS)}")
+    logs.configure("up", log or "warning")
     listen = f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
     settings = Settings(
-        listen, data or config.data_directory(), redis, durability=durability, demo=demo, together=together
+        listen, data or config.data_directory(), redis, durability=durability, demo=demo, together=together, log=log
     )
     try:
+        if together:
+            tracing.configure("together")
         uvloop.run(_serve(settings))
     except (AlreadyUp, AddressTaken, StoreError) as error:
         raise CheckFailed(str(error)) from error

@@ -1,25 +1,50 @@
-"""Structured logs on standard error, one line an outcome. Never a hand, a secret or a token."""
+"""Structured logs on standard error, one line an outcome. Never a hand, a secret or a token.
+
+Every line of a call or command names its match, its request and its trace: see `concerning.py`.
+"""
 
 import logging
 import sys
 from typing import Any
 
-_HIDDEN = "rich"
-"""structlog loads it where it is installed, for tracebacks that no service prints."""
+from services.common import concerning
+from services.common.concerning import Concern
+from services.common.hidden import hidden
 
-_loaded = sys.modules.get(_HIDDEN)
-sys.modules[_HIDDEN] = None  # type: ignore[assignment]  # the way to make an import fail
-import structlog  # noqa: E402 - after the line that makes it light
+with hidden("rich"):  # for tracebacks that no service prints
+    import structlog
 
-if _loaded is None:
-    del sys.modules[_HIDDEN]
-else:
-    sys.modules[_HIDDEN] = _loaded
+LEVELS = ("debug", "info", "warning", "error")
+
+
+class _Told:
+    debug = False
 
 
 def logger() -> Any:
     """A logger; each line takes an event and what belongs to it by name."""
     return structlog.get_logger()
+
+
+def outcome(event: str, **told: Any) -> None:
+    """What became of a call or command, on level debug: all but free where that is not asked for."""
+    if _Told.debug:
+        _log.debug(event, **told)
+
+
+def outcome_of(concern: Concern, event: str, **told: Any) -> None:
+    """The same, where it is told in another's context."""
+    if _Told.debug:
+        _log.debug(event, **concern.names(), **told)
+
+
+def debugging() -> bool:
+    return _Told.debug
+
+
+def _add_concern(_logger: Any, _method: str, line: Any) -> Any:
+    found = concerning.current()
+    return line if found is None else found.names() | line
 
 
 def configure(role: str, level: str = "info") -> None:
@@ -29,6 +54,7 @@ def configure(role: str, level: str = "info") -> None:
     structlog.configure(
         processors=[
             structlog.contextvars.merge_contextvars,
+            _add_concern,
             structlog.processors.add_log_level,
             structlog.processors.TimeStamper(fmt="iso"),
             *(() if readable else (structlog.processors.format_exc_info,)),
@@ -39,3 +65,7 @@ def configure(role: str, level: str = "info") -> None:
         cache_logger_on_first_use=True,
     )
     structlog.contextvars.bind_contextvars(role=role)
+    _Told.debug = level == "debug"
+
+
+_log = logger()

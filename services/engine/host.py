@@ -9,7 +9,7 @@ from time import monotonic
 from msgspec import Struct
 
 from engines.core.engine import AnyEngine
-from services.common import metrics
+from services.common import concerning, logs, metrics, tracing
 from services.common.logs import logger
 from services.common.quarantine import Quarantine
 from services.common.refusals import Reason, Refused
@@ -274,6 +274,21 @@ class Host:
 
     async def _append(self, append: Append, fate: Fate, deadline: float) -> Appended | Conflict:
         """Sends the same bytes until their fate is known, or the deadline passes. Raises Refused."""
+        span, outcome = tracing.begin("append", concerning.current()), Reason.OUTCOME_UNKNOWN.value
+        try:
+            answer = await self._sent(append, fate, deadline)
+            outcome = type(answer).__name__.lower()
+        except Refused as refused:
+            outcome = refused.reason.value
+            raise
+        else:
+            return answer
+        finally:
+            logs.outcome("append", outcome=outcome, expected=append.expected, entries=len(append.entries))
+            tracing.end(span, outcome)
+
+    async def _sent(self, append: Append, fate: Fate, deadline: float) -> Appended | Conflict:
+        """Raises Refused."""
         unknown, pause, began = False, FIRST_RETRY_S, monotonic()
         fate.uncertain = True
         while True:

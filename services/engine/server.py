@@ -9,7 +9,7 @@ from typing import Any
 
 import grpc
 
-from services.common import metrics, wire
+from services.common import concerning, logs, metrics, tracing, wire
 from services.common.logs import logger
 from services.common.refusals import Reason, Refused
 from services.common.unreadable import Unreadable, require_readable
@@ -89,11 +89,17 @@ class EngineServicer(engine_pb2_grpc.EngineServiceServicer):
         await self._admit(context)
         if self._draining:
             await wire.abort(context, _draining())
+        span = None
         try:
             start, chunks = await _received(requests)
+            span = tracing.begin("ImportLog", concerning.begin(start, start.traceparent))
             done = await self._importer.store(chunks, None if start.restore else start.match_id)
         except Refused as refused:
+            logs.outcome("import", outcome=refused.reason.value)
+            tracing.end(span, refused.reason.value)
             await wire.abort(context, refused)
+        logs.outcome("import", outcome="carried_out", version=done.head.version)
+        tracing.end(span, "carried_out")
         self._host.warm.forget(done.match)
         receipt = Receipt(
             match_id=done.match,
@@ -131,6 +137,8 @@ class EngineServicer(engine_pb2_grpc.EngineServiceServicer):
 
     async def _answer(self, command: EngineCommand, outbox: asyncio.Queue[EngineAnswer | None]) -> None:
         outcome, began = "carried_out", monotonic()
+        concern = concerning.begin(command, command.traceparent)
+        span = tracing.begin(command.WhichOneof("command") or "command", concern, game=self._host.engine.name)
         try:
             answer = await self._carried_out(command)
         except Refused as refused:
@@ -138,12 +146,14 @@ class EngineServicer(engine_pb2_grpc.EngineServiceServicer):
             answer = EngineAnswer(id=command.id, refusal=wire.to_proto(refused))
         except Exception:
             # Nothing was sent to the store: a fault after that leaves the host as OUTCOME_UNKNOWN.
-            log.exception("command failed", match=command.match_id)
+            log.exception("command failed")
             outcome = Reason.INTERNAL.value
             failed = Refused(Reason.INTERNAL, "the engine failed on this command; nothing was changed")
             answer = EngineAnswer(id=command.id, refusal=wire.to_proto(failed))
+        tracing.end(span, outcome)
         if not command.HasField("beat"):
             self._count(command, answer, outcome)
+            logs.outcome("command", outcome=outcome, version=answer.receipt.last_version)
             self._latency.note(monotonic() - began)
         outbox.put_nowait(answer)
 

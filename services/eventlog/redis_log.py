@@ -4,6 +4,9 @@ A single primary is supported. The keys of a match and its shard share a slot, s
 reads 16 feeds with one command, and the shared pipelines would then have to be split by node.
 """
 
+from services.eventlog import redis_quietly  # noqa: F401 - before anything else loads it
+
+# isort: split
 import asyncio
 import os
 from collections.abc import Mapping, Sequence

@@ -16,8 +16,8 @@ PROTOS = ("tidelog.v1", "tidelog.games")
 ROOMS: dict[str, tuple[str, ...]] = {
     "services/common": ("services.common", "engines.core", *PROTOS),
     "services/eventlog": (
-        "services.eventlog", "services.common.bounded", "services.common.refusals", "services.common.logs",
-        "services.common.tasks", "engines.core",
+        "services.eventlog", "services.common.bounded", "services.common.hidden", "services.common.refusals",
+        "services.common.logs", "services.common.tasks", "engines.core",
     ),
     "services/engine": ("services.engine", "services.common", "services.eventlog", "engines.core", *PROTOS),
     "services/bots": ("services.bots", "services.common", "engines.core", "tidelog.client"),
@@ -40,6 +40,7 @@ FORBIDDEN = {
     "gateway": ("redis",),
 }
 HEAVY = (
+    "opentelemetry",
     "rich",
     "babel",
     "hypothesis",

@@ -393,6 +393,7 @@ class EngineCommand(_message.Message):
     ADMIN_FIELD_NUMBER: _builtins.int
     REQUEST_ID_FIELD_NUMBER: _builtins.int
     TIMEOUT_MS_FIELD_NUMBER: _builtins.int
+    TRACEPARENT_FIELD_NUMBER: _builtins.int
     CREATE_FIELD_NUMBER: _builtins.int
     CLAIM_FIELD_NUMBER: _builtins.int
     LEAVE_FIELD_NUMBER: _builtins.int
@@ -416,6 +417,8 @@ class EngineCommand(_message.Message):
     """The caller's own; empty for commands that append nothing."""
     timeout_ms: _builtins.int
     """How many milliseconds the caller still waits, counted from arrival; 0: the host's own limit."""
+    traceparent: _builtins.str
+    """W3C trace context: the trace and the span that the command belongs to; empty: none."""
     @_builtins.property
     def create(self) -> Global___EngineCommand.Create:
         """Version 1 and more."""
@@ -469,6 +472,7 @@ class EngineCommand(_message.Message):
         admin: _builtins.bool = ...,
         request_id: _builtins.str = ...,
         timeout_ms: _builtins.int = ...,
+        traceparent: _builtins.str = ...,
         create: Global___EngineCommand.Create | None = ...,
         claim: Global___EngineCommand.Claim | None = ...,
         leave: Global___EngineCommand.Leave | None = ...,
@@ -483,7 +487,7 @@ class EngineCommand(_message.Message):
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["abort", b"abort", "beat", b"beat", "claim", b"claim", "command", b"command", "create", b"create", "expire", b"expire", "leave", b"leave", "quarantine", b"quarantine", "release", b"release", "start", b"start", "submit", b"submit", "validate", b"validate"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["abort", b"abort", "admin", b"admin", "beat", b"beat", "claim", b"claim", "command", b"command", "create", b"create", "expire", b"expire", "id", b"id", "leave", b"leave", "match_id", b"match_id", "player", b"player", "quarantine", b"quarantine", "release", b"release", "request_id", b"request_id", "start", b"start", "submit", b"submit", "timeout_ms", b"timeout_ms", "validate", b"validate"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["abort", b"abort", "admin", b"admin", "beat", b"beat", "claim", b"claim", "command", b"command", "create", b"create", "expire", b"expire", "id", b"id", "leave", b"leave", "match_id", b"match_id", "player", b"player", "quarantine", b"quarantine", "release", b"release", "request_id", b"request_id", "start", b"start", "submit", b"submit", "timeout_ms", b"timeout_ms", "traceparent", b"traceparent", "validate", b"validate"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType_command: _TypeAlias = _typing.Literal["create", "claim", "leave", "start", "submit", "validate", "abort", "quarantine", "release", "expire", "beat"]  # noqa: Y015
     _WhichOneofArgType_command: _TypeAlias = _typing.Literal["command", b"command"]  # noqa: Y015
@@ -679,6 +683,7 @@ class ImportLogRequest(_message.Message):
         ADMIN_FIELD_NUMBER: _builtins.int
         RESTORE_FIELD_NUMBER: _builtins.int
         REQUEST_ID_FIELD_NUMBER: _builtins.int
+        TRACEPARENT_FIELD_NUMBER: _builtins.int
         match_id: _builtins.str
         """The id to store it under."""
         player: _builtins.str
@@ -689,6 +694,8 @@ class ImportLogRequest(_message.Message):
         """Whether the match keeps its id and can be played on."""
         request_id: _builtins.str
         """The caller's own."""
+        traceparent: _builtins.str
+        """As for a command."""
         def __init__(
             self,
             *,
@@ -697,10 +704,11 @@ class ImportLogRequest(_message.Message):
             admin: _builtins.bool = ...,
             restore: _builtins.bool = ...,
             request_id: _builtins.str = ...,
+            traceparent: _builtins.str = ...,
         ) -> None: ...
         _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
         def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-        _ClearFieldArgType: _TypeAlias = _typing.Literal["admin", b"admin", "match_id", b"match_id", "player", b"player", "request_id", b"request_id", "restore", b"restore"]  # noqa: Y015
+        _ClearFieldArgType: _TypeAlias = _typing.Literal["admin", b"admin", "match_id", b"match_id", "player", b"player", "request_id", b"request_id", "restore", b"restore", "traceparent", b"traceparent"]  # noqa: Y015
         def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
         def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -1374,6 +1374,7 @@ class PlayCommand(_message.Message):
         EXPECTED_VERSION_FIELD_NUMBER: _builtins.int
         ACCEPT_FIELD_NUMBER: _builtins.int
         INCLUDE_FIELD_NUMBER: _builtins.int
+        TRACEPARENT_FIELD_NUMBER: _builtins.int
         request_id: _builtins.str
         """As for SubmitMove; it stays valid across streams, so an unanswered one is sent again as it was."""
         match_id: _builtins.str
@@ -1386,6 +1387,8 @@ class PlayCommand(_message.Message):
         """As for SubmitMove."""
         accept: _payload_pb2.PayloadForm.ValueType
         """The form of the situation asked for."""
+        traceparent: _builtins.str
+        """The move's own W3C trace context, in place of the stream's; what is none is passed over."""
         @_builtins.property
         def move(self) -> _payload_pb2.Payload:
             """In either form."""
@@ -1405,10 +1408,11 @@ class PlayCommand(_message.Message):
             expected_version: _builtins.int | None = ...,
             accept: _payload_pb2.PayloadForm.ValueType = ...,
             include: _abc.Iterable[_updates_pb2.Include.ValueType] | None = ...,
+            traceparent: _builtins.str = ...,
         ) -> None: ...
         _HasFieldArgType: _TypeAlias = _typing.Literal["_decision", b"_decision", "_expected_version", b"_expected_version", "decision", b"decision", "expected_version", b"expected_version", "move", b"move"]  # noqa: Y015
         def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-        _ClearFieldArgType: _TypeAlias = _typing.Literal["_decision", b"_decision", "_expected_version", b"_expected_version", "accept", b"accept", "decision", b"decision", "expected_version", b"expected_version", "include", b"include", "match_id", b"match_id", "move", b"move", "request_id", b"request_id", "seat", b"seat"]  # noqa: Y015
+        _ClearFieldArgType: _TypeAlias = _typing.Literal["_decision", b"_decision", "_expected_version", b"_expected_version", "accept", b"accept", "decision", b"decision", "expected_version", b"expected_version", "include", b"include", "match_id", b"match_id", "move", b"move", "request_id", b"request_id", "seat", b"seat", "traceparent", b"traceparent"]  # noqa: Y015
         def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
         _WhichOneofReturnType__decision: _TypeAlias = _typing.Literal["decision"]  # noqa: Y015
         _WhichOneofArgType__decision: _TypeAlias = _typing.Literal["_decision", b"_decision"]  # noqa: Y015

@@ -36,6 +36,9 @@ class MatchServiceStub:
     A match with `Terms.spectator_delay` keeps everyone behind its log who holds no seat of it (who resigned too), admins
     apart, from its start to its end: whatever they ask, they are answered as if the log ended where the delay reaches.
     Cursors and versions beyond are unknown to them. Lists show such a match to all as it was when it started.
+
+    The metadata key `traceparent` (W3C trace context) of any call is passed on to the engine service and into its log lines
+    and spans; what is none is passed over.
     """
 
     def __init__(self, channel):
@@ -132,6 +135,9 @@ class MatchServiceServicer:
     A match with `Terms.spectator_delay` keeps everyone behind its log who holds no seat of it (who resigned too), admins
     apart, from its start to its end: whatever they ask, they are answered as if the log ended where the delay reaches.
     Cursors and versions beyond are unknown to them. Lists show such a match to all as it was when it started.
+
+    The metadata key `traceparent` (W3C trace context) of any call is passed on to the engine service and into its log lines
+    and spans; what is none is passed over.
     """
 
     def CreateMatch(self, request, context):
@@ -343,6 +349,9 @@ class MatchService:
     A match with `Terms.spectator_delay` keeps everyone behind its log who holds no seat of it (who resigned too), admins
     apart, from its start to its end: whatever they ask, they are answered as if the log ended where the delay reaches.
     Cursors and versions beyond are unknown to them. Lists show such a match to all as it was when it started.
+
+    The metadata key `traceparent` (W3C trace context) of any call is passed on to the engine service and into its log lines
+    and spans; what is none is passed over.
     """
 
     @staticmethod
