@@ -1,9 +1,10 @@
 """How clocks run, from the times of entries alone."""
 
-from services.eventlog.commands import Claim, Leave, Submit
+from services.eventlog.commands import Claim, Leave, Quarantine, Release, Submit
+from services.eventlog.expiring import next_due
 from services.eventlog.match import Status
 from services.eventlog.terms import Clock
-from tests.services.eventlog.given import ANN, BEN, CAT, EASY, NOON, Hosted, creating
+from tests.services.eventlog.given import ANN, BEN, CAT, EASY, EVE, NOON, Hosted, creating
 from tests.services.eventlog.timed import BANK, MINUTE, Timed, move, terms, timed
 
 
@@ -112,3 +113,14 @@ def test_the_fold_of_the_log_has_the_same_clocks():
         hosted.wait(977 * seed)
         move(hosted, seed)
     assert hosted.fold().facts.clocks == hosted.facts.clocks
+
+
+def test_no_clock_runs_while_operators_keep_the_match_out_of_service():
+    hosted = timed(2, given=terms(BANK))
+    hosted.wait(10_000)
+    hosted.do(EVE, Quarantine("a broken edition"), admin=True)
+    assert hosted.clock(0) == (5 * MINUTE - 10_000, False)
+    assert next_due(hosted.facts) is None
+    hosted.wait(60 * MINUTE)
+    hosted.do(EVE, Release("mended"), admin=True)
+    assert hosted.facts.clocks[0].deadline == hosted.at + 5 * MINUTE - 10_000
