@@ -1,4 +1,4 @@
-"""The gateway's SQLite file, and the one thread that touches it."""
+"""The gateway's SQLite file, the one thread that writes to it, and another that reads."""
 
 import asyncio
 import sqlite3
@@ -9,6 +9,7 @@ from typing import Self, TypeVar
 
 from gateway.projections import frozen
 from gateway.projections.installing import install
+from gateway.projections.keeping import transaction
 from gateway.projections.model import ReadModel
 from gateway.projections.models import MODELS
 
@@ -48,15 +49,21 @@ class Database:
         self.models = models
         self._executor = executor
         self._connection: sqlite3.Connection
+        self._reader: sqlite3.Connection
+        self._readers = ThreadPoolExecutor(1, thread_name_prefix="read models")
 
     @classmethod
     async def open(cls, file: Path, models: Sequence[ReadModel] = MODELS) -> Self:
         executor = ThreadPoolExecutor(1, thread_name_prefix="projections")
         opened = cls(file, models, executor)
+        loop = asyncio.get_running_loop()
         try:
-            opened._connection = await asyncio.get_running_loop().run_in_executor(executor, _connect, file, models)
+            opened._connection = await loop.run_in_executor(executor, _connect, file, models)
+            opened._reader = await loop.run_in_executor(opened._readers, _opened, file)
+            await loop.run_in_executor(opened._readers, opened._reader.execute, "PRAGMA query_only = ON")
         except BaseException:
             executor.shutdown(wait=False)
+            opened._readers.shutdown(wait=False)
             raise
         return opened
 
@@ -64,7 +71,18 @@ class Database:
         """What the function returns; it runs alone, in the thread."""
         return await asyncio.get_running_loop().run_in_executor(self._executor, work, self._connection)
 
+    async def read(self, work: Callable[[sqlite3.Connection], Result]) -> Result:
+        """As `run`, but beside it, of what is kept at one moment: a question that takes long keeps no entry waiting."""
+
+        def ask(connection: sqlite3.Connection) -> Result:
+            with transaction(connection):
+                return work(connection)
+
+        return await asyncio.get_running_loop().run_in_executor(self._readers, ask, self._reader)
+
     async def close(self) -> None:
+        await asyncio.get_running_loop().run_in_executor(self._readers, self._reader.close)
+        self._readers.shutdown()
         await self.run(lambda connection: connection.close())
         self._executor.shutdown()
 

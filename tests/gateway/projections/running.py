@@ -5,6 +5,7 @@ import asyncio
 from gateway.feed import Follower
 from gateway.games import GameFinder
 from gateway.live import LiveMatches
+from gateway.projections import keeping
 from gateway.projections.database import Database
 from gateway.projections.lists import Filters
 from gateway.projections.matches import MatchProjection
@@ -44,6 +45,12 @@ class Running:
 
     async def listed(self, **filters):
         return {found.facts.id: found for found in (await self.page(**filters)).matches}
+
+    async def folded(self):
+        """Returns once the read models have nothing left to do."""
+        async with asyncio.timeout(30):
+            while await self.database.run(lambda connection: keeping.catch_up(connection, self._models)):
+                pass
 
     async def until(self, holds):
         async with asyncio.timeout(30):

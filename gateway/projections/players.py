@@ -1,0 +1,108 @@
+"""Who sat in which match, and how it ended for them."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from sqlite3 import Connection
+
+from gateway.projections.model import Kept, ReadModel
+from services.eventlog.match import Match, Status
+
+SCHEMA = """
+CREATE TABLE played (
+  player TEXT NOT NULL, created_at INTEGER NOT NULL, match TEXT NOT NULL, game TEXT NOT NULL, status TEXT NOT NULL,
+  private INTEGER NOT NULL, PRIMARY KEY (player, created_at, match)
+) WITHOUT ROWID;
+CREATE INDEX played_game ON played (player, game, created_at, match);
+CREATE INDEX played_match ON played (match);
+CREATE TABLE insiders (match TEXT NOT NULL, player TEXT NOT NULL, PRIMARY KEY (match, player)) WITHOUT ROWID;
+CREATE TABLE results (
+  player TEXT NOT NULL, game TEXT NOT NULL, seats INTEGER NOT NULL, match TEXT NOT NULL, place INTEGER,
+  shared INTEGER NOT NULL, vacant INTEGER NOT NULL, points INTEGER, PRIMARY KEY (player, game, seats, match)
+) WITHOUT ROWID;
+CREATE INDEX results_match ON results (match, player, place);
+CREATE TABLE scores (
+  player TEXT NOT NULL, game TEXT NOT NULL, seats INTEGER NOT NULL, number INTEGER NOT NULL, category TEXT NOT NULL,
+  match TEXT NOT NULL, points INTEGER NOT NULL, PRIMARY KEY (player, game, seats, number, category, match)
+) WITHOUT ROWID;
+CREATE INDEX scores_match ON scores (match)
+"""
+TABLES = ("played", "insiders", "results", "scores")
+
+ENDED = frozenset({Status.FINISHED, Status.ABORTED})
+
+
+def singles(facts: Match) -> dict[str, int]:
+    """Those who sit in the match once, with their seats: against oneself there is no result."""
+    times = Counter(seat.player for seat in facts.seats)
+    return {seat.player: number for number, seat in enumerate(facts.seats) if seat.player and times[seat.player] == 1}
+
+
+def counts(facts: Match) -> bool:
+    """Whether the match is of any account to others: an import proves nothing, a private one is nobody's business."""
+    return not facts.imported and not facts.terms.private
+
+
+def keep(connection: Connection, kept: Sequence[Kept]) -> None:
+    """An import is in nobody's history."""
+    forget(connection, [each.facts.id for each in kept])
+    some = [each for each in kept if not each.facts.imported]
+    connection.executemany("INSERT INTO played VALUES (?, ?, ?, ?, ?, ?)", _played(some))
+    connection.executemany("INSERT INTO insiders VALUES (?, ?)", _insiders(some))
+    over = [each.facts for each in some if each.facts.status in ENDED and counts(each.facts)]
+    connection.executemany("INSERT INTO results VALUES (?, ?, ?, ?, ?, ?, ?, ?)", _results(over))
+    connection.executemany("INSERT INTO scores VALUES (?, ?, ?, ?, ?, ?, ?)", _scores(over))
+
+
+def forget(connection: Connection, matches: Iterable[str]) -> None:
+    named = [(match,) for match in matches]
+    for table in TABLES:
+        connection.executemany(f"DELETE FROM {table} WHERE match = ?", named)  # noqa: S608 - names of ours
+
+
+MODEL = ReadModel(name="players", version=1, schema=SCHEMA, tables=TABLES, keep=keep, forget=forget)
+
+
+def _played(kept: Iterable[Kept]) -> Iterator[tuple[object, ...]]:
+    for each in kept:
+        facts = each.facts
+        for player in {seat.player for seat in facts.seats if seat.player is not None}:
+            game, private = facts.created.game, facts.terms.private
+            yield (player, each.created_at, facts.id, game, facts.status, private)
+
+
+def _insiders(kept: Iterable[Kept]) -> Iterator[tuple[str, str]]:
+    """Who may see a match that not everybody may see."""
+    for each in kept:
+        facts = each.facts
+        if facts.terms.private:
+            yield from (
+                (facts.id, player) for player in {facts.created.creator, *(s.player for s in facts.seats if s.player)}
+            )
+
+
+def _results(over: Iterable[Match]) -> Iterator[tuple[object, ...]]:
+    """Without a place where the match ended without a result, and without points where the seat's were not its own."""
+    for facts in over:
+        standings = {} if facts.outcome is None else {found.seat: found for found in facts.outcome.ranking}
+        places = Counter(standing.place for standing in standings.values())
+        for player, number in singles(facts).items():
+            head, vacant = (player, facts.created.game, len(facts.seats), facts.id), facts.seats[number].vacant
+            if number not in standings:
+                yield (*head, None, False, vacant, None)
+                continue
+            standing = standings[number]
+            points = standing.points if standing.scores and not vacant else None
+            yield (*head, standing.place, places[standing.place] > 1, vacant, points)
+
+
+def _scores(over: Iterable[Match]) -> Iterator[tuple[object, ...]]:
+    for facts in over:
+        if facts.outcome is None:
+            continue
+        standings = {found.seat: found for found in facts.outcome.ranking}
+        for player, number in singles(facts).items():
+            if facts.seats[number].vacant or number not in standings:
+                continue
+            head = (player, facts.created.game, len(facts.seats))
+            for order, score in enumerate(standings[number].scores):
+                yield (*head, order, score.category, facts.id, score.points)
