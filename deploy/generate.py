@@ -1,7 +1,7 @@
 # ruff: noqa: INP001 - a script beside the files of a deployment, which are no package
-"""Writes docker-compose.yml: the template beside this file, with an engine service for each installed game.
+"""Writes docker-compose.yml and prometheus.yml: the templates beside this file, with each installed game's engine.
 
-`python deploy/generate.py [FILE]` writes FILE instead. A test compares what is committed with what this writes.
+`python deploy/generate.py [FOLDER]` writes both there instead. A test compares what is committed with what this writes.
 """
 
 import subprocess
@@ -14,8 +14,11 @@ from msgspec import Struct
 
 HERE = Path(__file__).resolve().parent
 COMPOSE = HERE.parent / "docker-compose.yml"
+PROMETHEUS = HERE / "prometheus.yml"
 PORT = 50052
 """Where an engine service listens, each on a host of its own."""
+METRICS = 9464
+"""Where every role answers Prometheus, as the template says."""
 
 SERVICE = """
   {service}:
@@ -62,6 +65,14 @@ def compose(found: list[Game]) -> str:
     )
 
 
+def prometheus(found: list[Game]) -> str:
+    """Which services are asked what they count."""
+    names = ["gateway", "bots", *(game.service for game in found)]
+    return Compose((HERE / "prometheus.template.yml").read_text()).substitute(names=", ".join(names), port=METRICS)
+
+
 if __name__ == "__main__":
-    target = Path(sys.argv[1]) if len(sys.argv) > 1 else COMPOSE
-    target.write_text(compose(games()))
+    installed = games()
+    for file, text in ((COMPOSE, compose(installed)), (PROMETHEUS, prometheus(installed))):
+        target = Path(sys.argv[1]) / file.name if len(sys.argv) > 1 else file
+        target.write_text(text)

@@ -52,6 +52,8 @@ class Streams:
     def __init__(self) -> None:
         self._open: dict[Outbox, Source] = {}
         self._draining = False
+        for rpc in ("WatchMatch", "Play"):
+            metrics.STREAMS.labels(rpc)  # none is open, and that is told
 
     async def drain(self) -> None:
         """Ends every stream with DRAINING, after the answers to what was sent."""

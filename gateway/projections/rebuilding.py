@@ -47,6 +47,8 @@ class Rebuilder:
         self._projection = projection
         self._alone = asyncio.Lock()
         self._tasks: set[asyncio.Task[Rebuilt]] = set()
+        for name in self.names:
+            metrics.READ_MODEL_DIFFERENCES.labels(name)  # none so far, and that is told
 
     @property
     def names(self) -> tuple[str, ...]:

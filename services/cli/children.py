@@ -33,6 +33,7 @@ def program() -> str:
 class Child:
     """One role. `address` is where it serves, and where a role that listens serves again after a restart.
 
+    `metrics` is the port of its metrics likewise: 0 before the start for any free one, None for none.
     `listen` is None for a role that serves no address of its own. What it logs goes to `errors`, by default to ours.
     """
 
@@ -43,10 +44,12 @@ class Child:
         environment: dict[str, str],
         listen: str | None,
         errors: BinaryIO | None = None,
+        *,
+        metrics: int | None = None,
     ) -> None:
         self.name = name
         self.address = ""
-        self.metrics: int | None = None
+        self.metrics = metrics
         self._listen = listen
         self._words = list(words)
         self._environment = {**os.environ, **environment, ready.CHILD: "1"}
@@ -81,7 +84,11 @@ class Child:
         await self._process.wait()
 
     async def _spawn(self) -> None:
-        words = self._words if self._listen is None else [*self._words, "--listen", self._listen]
+        words = list(self._words)
+        if self._listen is not None:
+            words += ["--listen", self._listen]
+        if self.metrics is not None:
+            words += ["--metrics", str(self.metrics)]
         # A session of its own: a Ctrl-C is for `up`, which drains in order.
         self._process = await asyncio.create_subprocess_exec(
             program(),

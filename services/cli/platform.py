@@ -112,8 +112,7 @@ async def _apart(settings: Settings, platform: Platform, key: str) -> AsyncItera
     async with AsyncExitStack() as stack:
 
         async def start(name: str, *words: str, listen: str | None = "127.0.0.1:0") -> Child:
-            metrics = ("--metrics", "0") if settings.metrics else ()
-            child = Child(name, ("serve", *words, *metrics), environment, listen)
+            child = Child(name, ("serve", *words), environment, listen, metrics=0 if settings.metrics else None)
             await child.start()
             stack.push_async_callback(child.stop)
             platform.children[name] = child

@@ -9,6 +9,7 @@ from cyclopts import Parameter
 from services.cli.errors import CheckFailed, UsageError
 from services.cli.output import say
 from services.cli.platform import Settings, running
+from services.cli.scraping import told_where
 from services.common import config
 
 
@@ -21,6 +22,7 @@ def up(  # noqa: PLR0913 - one parameter an option
     durability: Annotated[str, Parameter(env_var="TIDELOG_DURABILITY")] = "local",
     demo: bool = False,
     together: bool = False,
+    metrics: bool = False,
     log: Annotated[str, Parameter(env_var="TIDELOG_LOG")] = "",
 ) -> None:
     """Serve the platform: store, gateway, bots, and one process for each game's engine. Ctrl-C drains.
@@ -41,6 +43,8 @@ def up(  # noqa: PLR0913 - one parameter an option
         bots play matches among themselves
     together
         everything but the store in one process
+    metrics
+        each role answers Prometheus; metrics.json in the data folder says where, as Prometheus reads it (file_sd)
     log
         level of the lines on standard error: debug, info, warning or error; by default info of the roles
     """
@@ -60,7 +64,14 @@ def up(  # noqa: PLR0913 - one parameter an option
     logs.configure("up", log or "warning")
     listen = f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
     settings = Settings(
-        listen, data or config.data_directory(), redis, durability=durability, demo=demo, together=together, log=log
+        listen,
+        data or config.data_directory(),
+        redis,
+        durability=durability,
+        demo=demo,
+        together=together,
+        metrics=metrics,
+        log=log,
     )
     try:
         if together:
@@ -77,7 +88,7 @@ async def _serve(settings: Settings) -> None:
 
     stopping: list[asyncio.Future[Any]] = [asyncio.create_task(stopped())]
     await asyncio.sleep(0)  # a signal from here on drains what has started
-    async with running(settings) as platform:
+    async with running(settings) as platform, told_where(settings, platform):
         say(f"tidelog is up: gRPC on {platform.address}; store {platform.store}; data in {settings.data}")
         if platform.wrong is not None:
             stopping.append(platform.wrong)

@@ -35,5 +35,5 @@ def count_store(state: str, *, takes_appends: bool) -> None:
 
 def serve(port: int, host: str = "127.0.0.1") -> int:
     """Answers GET /metrics; the port, which is a free one for 0."""
-    server, _ = start_http_server(port, host)
+    server, _ = start_http_server(port, host.strip("[]"))
     return server.server_port

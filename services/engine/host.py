@@ -73,6 +73,8 @@ class Host:
         self._log = event_log
         self._keeper = keeper
         self._quarantine = Quarantine()
+        self._conflicts = metrics.conflicts.labels(engine.name)
+        self._unanswered = metrics.appends_unanswered.labels(engine.name)
         self._decide_seconds = metrics.decide_seconds.of(engine.name)
         self._append_seconds = metrics.append_seconds.of(engine.name)
         self._saving: set[asyncio.Task[None]] = set()
@@ -236,7 +238,7 @@ class Host:
 
     async def _beaten(self, match: str, known: Cursor, head: Cursor) -> None:
         """Whoever met another head reads the log again; whether that went on or went back is told here."""
-        metrics.conflicts.labels(self.engine.name).inc()
+        self._conflicts.inc()
         with self._reading(match):
             went_back = head != known and not await self.loader.holds(match, known)
         if went_back:
@@ -296,7 +298,7 @@ class Host:
                 answer = await self._log.append(append)
             except OutcomeUnknown as error:
                 unknown = True
-                metrics.appends_unanswered.labels(self.engine.name).inc()
+                self._unanswered.inc()
                 log.warning("append unanswered", match=append.match, expected=append.expected, error=str(error))
             except StoreError as error:
                 fate.uncertain = unknown

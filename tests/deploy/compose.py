@@ -33,9 +33,10 @@ def raw() -> dict[str, Any]:
     return document
 
 
-def services(environment: Mapping[str, str]) -> dict[str, Service]:
-    """By name, each after those it needs. Raises Unset."""
-    told = {name: _service(name, row, environment) for name, row in raw()["services"].items()}
+def services(environment: Mapping[str, str], *profiles: str) -> dict[str, Service]:
+    """Those that start with the profiles, by name, each after those it needs. Raises Unset."""
+    rows = {name: row for name, row in raw()["services"].items() if set(row.get("profiles", ())) <= set(profiles)}
+    told = {name: _service(name, row, environment) for name, row in rows.items()}
     ordered: dict[str, Service] = {}
 
     def place(service: Service) -> None:
@@ -62,7 +63,7 @@ def _service(name: str, row: dict[str, Any], environment: Mapping[str, str]) -> 
     mounts = [volume.split(":") for volume in row.get("volumes", ())]
     return Service(
         name=name,
-        command=tuple(shlex.split(interpolated(row["command"], environment))),
+        command=tuple(shlex.split(interpolated(row.get("command", ""), environment))),
         environment={key: interpolated(text, environment) for key, text in row.get("environment", {}).items()},
         mounts={inside: source for source, inside, *_ in mounts},
         needs=tuple(row.get("depends_on", ())),

@@ -19,11 +19,15 @@ STORE = "store:6379"
 
 
 class Deployment:
-    """What has been started. `addresses` maps the file's HOST:PORT to where that is served here."""
+    """What has been started. `addresses` maps the file's HOST:PORT to where that is served here.
+
+    `metrics` holds the ports at which the roles answer Prometheus.
+    """
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self.addresses: dict[str, str] = {}
+        self.metrics: dict[str, int] = {}
         self.processes: dict[str, asyncio.subprocess.Process] = {}
 
     async def start(self, service: compose.Service) -> None:
@@ -49,12 +53,14 @@ class Deployment:
     async def _start_role(self, service: compose.Service) -> None:
         words = [self._here(word) for word in service.command[1:]]
         environment = {key: self._here(text) for key, text in service.environment.items()}
+        environment["TIDELOG_METRICS"] = "0"  # here they share a host
         data = self._mounted(service.name)
         command = [str(Path(sys.executable).with_name("tidelog")), *words]
         process = await self._spawn(service.name, command, {"TIDELOG_DATA": str(data), **environment})
         async with asyncio.timeout(START_S):
             told = ready.parse(await process.stdout.readline())
         assert told is not None, f"{service.name} is not ready: {self.written(service.name)}"
+        self.metrics[service.name] = told.metrics
         listens = [word for word in service.command if word.startswith("0.0.0.0:")]
         self.addresses |= {word.replace("0.0.0.0", service.name): told.address for word in listens}
 

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from jsonschema import Draft202012Validator
+from ruamel.yaml import YAML
 
 from engines.core import games
 from tests.deploy import compose
@@ -23,9 +24,9 @@ def specification() -> Draft202012Validator:
 
 
 def test_what_is_committed_is_what_the_template_and_the_games_give(tmp_path):
-    fresh = tmp_path / "docker-compose.yml"
-    subprocess.run([sys.executable, compose.ROOT / "deploy" / "generate.py", fresh], check=True)
-    assert fresh.read_text() == compose.FILE.read_text(), "run `make deploy`"
+    subprocess.run([sys.executable, compose.ROOT / "deploy" / "generate.py", tmp_path], check=True)
+    for committed in (compose.FILE, compose.ROOT / "deploy" / "prometheus.yml"):
+        assert (tmp_path / committed.name).read_text() == committed.read_text(), "run `make deploy`"
 
 
 def test_it_is_of_the_form_that_the_specification_demands(specification):
@@ -65,16 +66,33 @@ def test_the_key_that_seals_secrets_goes_to_the_engines_and_the_gateway_alone():
     assert having == set(found) - {"store", "bots"}
 
 
-def test_only_the_gateway_publishes_a_port_and_to_this_machine_alone_unless_told_otherwise():
+def test_gateway_and_dashboard_publish_a_port_and_to_this_machine_alone_unless_told_otherwise():
     published = {name: row["ports"] for name, row in compose.raw()["services"].items() if "ports" in row}
-    assert list(published) == ["gateway"]
+    assert list(published) == ["gateway", "grafana"]
     (port,) = published["gateway"]
     assert compose.interpolated(port, {}) == "127.0.0.1:50051:50051"
     assert compose.interpolated(port, {"TIDELOG_PUBLISH": "50051"}) == "50051:50051"
+    assert [compose.interpolated(port, {}) for port in published["grafana"]] == ["127.0.0.1:3000:3000"]
+
+
+def test_what_is_counted_is_shown_to_those_who_ask_for_it():
+    asked = set(compose.services(KEY, "metrics")) - set(compose.services(KEY))
+    assert asked == {"prometheus", "grafana"}
+
+
+def test_every_role_answers_prometheus_where_it_asks():
+    (job,) = YAML(typ="safe", pure=True).load(compose.ROOT / "deploy" / "prometheus.yml")["scrape_configs"]
+    (found,) = job["dns_sd_configs"]
+    roles = {name: each for name, each in compose.services(KEY).items() if each.command[0] == "tidelog"}
+    assert sorted(found["names"]) == sorted(roles)
+    assert {each.environment["TIDELOG_METRICS"] for each in roles.values()} == {str(found["port"])}
+    for service in roles.values():
+        listens = [*service.command, service.environment.get("TIDELOG_LISTEN", "")]
+        assert any(word.startswith("0.0.0.0:") for word in listens), "a role answers on the host it listens on"
 
 
 def test_what_is_mounted_and_built_is_here():
-    mounted = {source for service in compose.services(KEY).values() for source in service.mounts.values()}
+    mounted = {source for service in compose.services(KEY, "metrics").values() for source in service.mounts.values()}
     volumes = set(compose.raw()["volumes"])
     assert volumes <= mounted
     build = compose.raw()["services"]["gateway"]["build"]

@@ -1,6 +1,8 @@
 """The commands of docker-compose.yml serve: each is started here as it stands there, but for its addresses."""
 
+import asyncio
 import secrets
+from urllib.request import urlopen
 
 import grpc
 import pytest
@@ -24,6 +26,11 @@ async def deployment(tmp_path):
 @pytest.fixture
 def services():
     return compose.services({name: secrets.token_hex(32) for name in ("TIDELOG_CLUSTER_KEY", "TIDELOG_SECRET_KEY")})
+
+
+def scraped(port: int) -> bytes:
+    with urlopen(f"http://127.0.0.1:{port}/metrics") as answer:
+        return answer.read()
 
 
 async def healthy(address: str) -> bool:
@@ -56,6 +63,10 @@ async def test_the_services_serve_and_drain(deployment, services):
             )
             made = await matches_pb2_grpc.MatchServiceStub(channel).CreateMatch(asked, **caller)
             assert made.receipt.first_version == 1
+
+    for name, port in deployment.metrics.items():
+        assert b"tidelog_" in await asyncio.to_thread(scraped, port), name
+    assert len(set(deployment.metrics.values())) == len(deployment.processes) - 1, "all but the store"
 
     statuses = await deployment.drain()
     assert statuses == dict.fromkeys(statuses, 0), {name: deployment.written(name) for name in statuses}

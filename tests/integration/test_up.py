@@ -1,17 +1,20 @@
 """`tidelog up` as its users meet it."""
 
 import asyncio
+import json
 import os
 import re
 import signal
 import subprocess
 import sys
 from pathlib import Path
+from urllib.request import urlopen
 
 import grpc
 import pytest
 from grpc_reflection.v1alpha.proto_reflection_descriptor_database import ProtoReflectionDescriptorDatabase
 
+from engines.core import games
 from tests.integration.platform import SHORT, Up, environment, tidelog, up
 from tidelog.client import connect
 
@@ -115,6 +118,51 @@ def child_of(running: Up, role: str) -> int:
     listed = subprocess.run(["ps", "-wweo", "pid=,ppid=,args="], capture_output=True, text=True, check=True).stdout
     rows = [line.split(maxsplit=2) for line in listed.splitlines()]
     return next(int(pid) for pid, parent, words in rows if int(parent) == running.process.pid and role in words)
+
+
+def told_where(running: Up) -> dict[str, str]:
+    """Where each role answers Prometheus, from the file that Prometheus reads."""
+    found = json.loads((running.data / "metrics.json").read_text())
+    return {each["labels"]["role"]: target for each in found for target in each["targets"]}
+
+
+def scraped(target: str) -> str:
+    with urlopen(f"http://{target}/metrics") as answer:
+        return answer.read().decode()
+
+
+def test_each_role_answers_prometheus_for_itself_and_again_after_its_death(tmp_path):
+    with up(tmp_path, "--metrics") as running:
+        asyncio.run(bot_match(running.address))
+        targets = told_where(running)
+        assert set(targets) == {"gateway", "bots", *(f"engine {name} 0" for name in games.names())}
+        assert len(set(targets.values())) == len(targets)
+        counted = {role: scraped(target) for role, target in targets.items()}
+        of_moves = {role for role, text in counted.items() if "\ntidelog_moves_total{" in text}
+        assert of_moves == {role for role in targets if role.startswith("engine ")}
+        assert [role for role, text in counted.items() if "tidelog_gateway_live_matches 1.0" in text] == ["gateway"]
+        played = re.search(rf'tidelog_moves_total{{game="{SHORT}"}} (\S+)', counted[f"engine {SHORT} 0"])
+        assert float(played[1]) > 10
+
+        os.kill(child_of(running, f"serve engine {SHORT}"), signal.SIGKILL)
+        asyncio.run(bot_match(running.address))
+        assert told_where(running) == targets
+        assert f'tidelog_moves_total{{game="{SHORT}"}}' in scraped(targets[f"engine {SHORT} 0"])
+    assert not (tmp_path / "metrics.json").exists()
+
+
+def test_roles_together_answer_prometheus_in_one_place(tmp_path):
+    with up(tmp_path, "--together", "--metrics") as running:
+        asyncio.run(bot_match(running.address))
+        (target,) = told_where(running).values()
+        text = scraped(target)
+    assert f'tidelog_moves_total{{game="{SHORT}"}}' in text
+    assert "tidelog_gateway_live_matches 1.0" in text
+
+
+def test_without_being_asked_for_nobody_answers_prometheus(tmp_path):
+    with up(tmp_path) as running:
+        assert not (running.data / "metrics.json").exists()
 
 
 def test_children_end_when_up_is_killed(tmp_path):

@@ -7,6 +7,8 @@ LINES = {
     "up --redis elsewhere": "redis://",
     "up --port 70000": "70000",
     "up --host=": "host",
+    "up --log loud": "debug, info, warning, error",
+    "serve gateway --redis redis://127.0.0.1:1 --log loud": "debug, info, warning, error",
     "up --durability twice": "replicated(N)",
     "up --durability replicated(1)": "embedded store has no replicas",
     "serve": "role",
