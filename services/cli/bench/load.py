@@ -7,9 +7,11 @@ from typing import Any
 
 from msgspec import Struct, field
 
+from engines.core import games
 from engines.core.chance import SeededChance
+from services.cli.errors import UsageError
 from tidelog.client import LEGAL, Client, Play, Refused, Told, connect
-from tidelog.client.answers import CaughtUp, End, Entry, Situation, Update
+from tidelog.client.answers import Accepted, CaughtUp, End, Entry, Situation, Update
 
 DONE = {"match_over", "stale"}
 
@@ -89,7 +91,7 @@ class Pace:
         await asyncio.sleep(moment - now)
 
 
-Submit = Callable[[str, int, Any, int | None], Awaitable[object]]
+Submit = Callable[[str, int, Any, int | None], Awaitable[Accepted]]
 
 
 class Tables:
@@ -127,7 +129,14 @@ class Tables:
         await self._client.join(match, 1)
         for seat in (0, 1):
             self._play.follow(match, seat=seat, after=receipt.cursor, include=(LEGAL,))
+        await self.opened(match)
         return table
+
+    async def opened(self, match: str) -> None:
+        """A match is there, and no move was made; whoever else wants to hear of it begins now."""
+
+    async def accepted(self, match: str, version: int, began: float) -> None:
+        """A move sent when it `began` stands in the log up to the version; its table plays on once this returns."""
 
     async def _listen(self) -> None:
         async for news in self._play:
@@ -152,19 +161,29 @@ class Tables:
         began = perf_counter()
         table.sent = Sent(seat, situation.cursor, began)
         try:
-            await self._submit(table.match, seat, move, situation.decision)
+            accepted = await self._submit(table.match, seat, move, situation.decision)
         except Refused as refused:
             table.sent = None
             if refused.reason not in DONE:
                 raise
             return
         self._tally.latencies.append(perf_counter() - began)
+        await self.accepted(table.match, accepted.receipt.last_version, began)
 
-    async def _streamed(self, match: str, seat: int, move: Any, decision: int | None) -> object:
+    async def _streamed(self, match: str, seat: int, move: Any, decision: int | None) -> Accepted:
         return await self._play.submit(match, seat, move, decision=decision)
 
-    async def _unary(self, match: str, seat: int, move: Any, decision: int | None) -> object:
+    async def _unary(self, match: str, seat: int, move: Any, decision: int | None) -> Accepted:
         return await self._client.submit(match, seat, move, decision=decision)
+
+
+def first_for_two() -> str:
+    """The first game whose rules foresee two seats. Raises UsageError."""
+    for name in games.names():
+        engine = games.engine(name)
+        if engine.seats[0] <= 2 and 2 not in engine.unofficial_seats:
+            return name
+    raise UsageError("no game for two is installed")
 
 
 async def drive(address: str, load: Load, starts: Callable[[], None] = lambda: None) -> Tally:

@@ -17,7 +17,7 @@ from engines.core import games
 from engines.core.errors import RuleError
 from services.cli.bench import peer as peers
 from services.cli.bench.figures import Figure, figure, quantile, say_figures
-from services.cli.bench.load import Load, Tally, drive
+from services.cli.bench.load import Load, Tally, drive, first_for_two
 from services.cli.bench.processes import measured, own_seconds, seconds
 from services.cli.errors import UsageError
 from services.cli.output import progress, say, say_json
@@ -119,7 +119,7 @@ def moves(  # noqa: PLR0913 - one parameter an option
     counts = _counts(matches)
     if not 0 < seconds < inf or reps < 1 or not 0 <= rate < inf:
         raise UsageError("seconds is above 0, reps at least 1, and a rate a number of moves")
-    name = game or _first_for_two()
+    name = game or first_for_two()
     try:
         options = options_of(games.engine(name), dict(text.partition("=")[::2] for text in option))
     except (games.UnknownGame, RuleError, ValueError) as error:
@@ -144,14 +144,6 @@ def _counts(text: str) -> tuple[int, ...]:
     if not counts or min(counts) < 1:
         raise UsageError("at least one match is played at once")
     return counts
-
-
-def _first_for_two() -> str:
-    for name in games.names():
-        engine = games.engine(name)
-        if engine.seats[0] <= 2 and 2 not in engine.unofficial_seats:
-            return name
-    raise UsageError("no game for two is installed")
 
 
 def _plan(counts: Iterable[int], reps: int, *, peer: bool) -> list[tuple[str, int]]:

@@ -41,6 +41,8 @@ LINES = {
     "bench faults --minutes nan": "minutes",
     "bench faults --tables 0": "table",
     "bench moves --rate -1 --no-peer": "rate",
+    "bench watch --seconds inf": "seconds",
+    "bench watch --watchers 0": "watcher",
     "bench log --reps 0": "run",
 }
 
