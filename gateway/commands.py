@@ -29,6 +29,7 @@ JUDGED = frozenset(
         Reason.NOT_ALLOWED,
         Reason.UNKNOWN_MATCH,
         Reason.UNKNOWN_SEAT,
+        Reason.EXPIRED,
     )
 )
 """Judgements of the whole log by pinned rules: certain though another replica's append may be on its way.

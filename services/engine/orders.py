@@ -19,6 +19,7 @@ from services.eventlog.commands import (
     Release,
     Start,
     Submit,
+    Withdraw,
 )
 from services.eventlog.lifecycle import LogAfterEnd
 from services.eventlog.loading import Loader
@@ -35,7 +36,7 @@ _LOG_AFTER_END = {
 
 _terms: RootCodec[Terms] = RootCodec("terms", Terms, lifecycle_pb2.Terms)
 
-
+_GIVEN_UP: dict[str, type[Leave | Withdraw]] = {"leave": Leave, "withdraw": Withdraw}
 _OPERATIONS: dict[str, type[Operation]] = {"abort": Abort, "quarantine": Quarantine, "release": Release}
 
 
@@ -75,8 +76,8 @@ def order(game: str, message: EngineCommand) -> Order:
         return _order(message, Submit(judged.seat, GameCodec.of(game).move(judged.move)), request_id="validate")
     if kind == "claim":
         return _order(message, _claim(message.claim))
-    if kind == "leave":
-        return _order(message, Leave(message.leave.seat))
+    if kind is not None and kind in _GIVEN_UP:
+        return _order(message, _GIVEN_UP[kind](getattr(message, kind).seat))
     if kind == "start":
         return _order(message, Start())
     if kind is not None and kind in _OPERATIONS:

@@ -5,7 +5,19 @@ from typing import Any
 
 from services.common.refusals import Reason, Refused
 from services.eventlog.aggregate import Aggregate
-from services.eventlog.commands import Abort, Claim, Expire, Leave, Operation, Order, Quarantine, Release, Start, Submit
+from services.eventlog.commands import (
+    Abort,
+    Claim,
+    Expire,
+    Leave,
+    Operation,
+    Order,
+    Quarantine,
+    Release,
+    Start,
+    Submit,
+    Withdraw,
+)
 from services.eventlog.entries import MAX_REQUEST_ID
 from services.eventlog.match import Match, Status
 from services.eventlog.requests import CLOCK, Handled, find
@@ -45,16 +57,37 @@ def earlier(facts: Match, order: Order) -> Handled | None:
     return handled
 
 
-def _check_claim(facts: Match, _order: Order, command: Claim) -> None:
+def _check_claim(facts: Match, order: Order, command: Claim) -> None:
     if facts.status is not Status.OPEN:
         raise Refused(Reason.ALREADY_STARTED, "the match has begun; its seats are taken")
+    _check_invited(facts, order, command)
+    if facts.terms.quick and any(seat.player == order.player for seat in facts.seats):
+        raise Refused(Reason.SEAT_TAKEN, "in a match for whoever comes next a player has one seat")
     if command.seat is None:
-        if all(seat.player is not None for seat in facts.seats):
+        if claimable(facts, order.player) is None:
             raise Refused(Reason.SEAT_TAKEN, "no seat is open")
         return
     _check_seat(facts, command.seat)
     if facts.seats[command.seat].player is not None:
         raise Refused(Reason.SEAT_TAKEN, f"seat {command.seat} is taken")
+    if facts.reserved_for(command.seat) not in ("", order.player):
+        raise Refused(Reason.SEAT_TAKEN, f"seat {command.seat} is reserved for another player")
+
+
+def claimable(facts: Match, player: str) -> int | None:
+    """The seat that a player who names none is given: one reserved for them, else the first for anyone."""
+    free = [number for number, seat in enumerate(facts.seats) if seat.player is None]
+    theirs = (number for wanted in (player, "") for number in free if facts.reserved_for(number) == wanted)
+    return next(theirs, None)
+
+
+def _check_invited(facts: Match, order: Order, command: Claim) -> None:
+    """That an invitation is not used a second time, and a private match not claimed without one."""
+    if command.invitation is not None and command.invitation in facts.used:
+        raise Refused(Reason.EXPIRED, "the invitation was used: each is for one seat")
+    asked = command.invitation is not None or order.admin or order.player == facts.created.creator
+    if facts.terms.private and not asked and order.player not in facts.terms.reserved:
+        raise Refused(Reason.NOT_ALLOWED, "a seat of a private match is claimed with an invitation")
 
 
 def _check_start(facts: Match, order: Order, _command: Start) -> None:
@@ -68,6 +101,13 @@ def _check_start(facts: Match, order: Order, _command: Start) -> None:
 
 def _check_leave(facts: Match, order: Order, command: Leave) -> None:
     _check_seat(facts, command.seat)
+    _check_holder(facts, order, command.seat)
+
+
+def _check_withdraw(facts: Match, order: Order, command: Withdraw) -> None:
+    _check_seat(facts, command.seat)
+    if facts.status is not Status.OPEN:
+        raise Refused(Reason.ALREADY_STARTED, "the match has begun; who leaves it now resigns")
     _check_holder(facts, order, command.seat)
 
 
@@ -144,6 +184,7 @@ CHECK: dict[type, Callable[[Match, Order, Any], None]] = {
     Claim: _check_claim,
     Start: _check_start,
     Leave: _check_leave,
+    Withdraw: _check_withdraw,
     Submit: _check_submit,
     Abort: _check_abort,
     Quarantine: _check_quarantine,

@@ -54,6 +54,12 @@ class Leave(Struct, frozen=True):
     seat: int
 
 
+class Withdraw(Struct, frozen=True):
+    """The seat is released; refused once the match has started."""
+
+    seat: int
+
+
 class Submit(Struct, frozen=True):
     """`move` is the game's Move struct; `decision` and `expected_version` guard against acting on an old view."""
 
@@ -89,7 +95,7 @@ class Expire(Struct, frozen=True):
 
 
 Operation = Abort | Quarantine | Release
-Command = Create | Claim | Start | Leave | Submit | Expire | Operation
+Command = Create | Claim | Start | Leave | Withdraw | Submit | Expire | Operation
 
 
 class Order(Struct, frozen=True, dict=True):
@@ -119,7 +125,7 @@ class Order(Struct, frozen=True, dict=True):
     @property
     def seat(self) -> int | None:
         """The seat that the command names, if it names one."""
-        return self.command.seat if isinstance(self.command, Claim | Leave | Submit) else None
+        return self.command.seat if isinstance(self.command, Claim | Leave | Withdraw | Submit) else None
 
 
 def _body(kind: str, move: object, decision: int | None = None, expected: int | None = None) -> dict[str, object]:

@@ -14,8 +14,20 @@ from engines.core.errors import IllegalMove, InvalidEdition, RuleError
 from services.common.refusals import Reason, Refused
 from services.eventlog import canonical, expiring, hashes
 from services.eventlog.aggregate import Aggregate
-from services.eventlog.checking import check, check_request_id
-from services.eventlog.commands import Abort, Claim, Create, Expire, Leave, Order, Quarantine, Release, Start, Submit
+from services.eventlog.checking import check, check_request_id, claimable
+from services.eventlog.commands import (
+    Abort,
+    Claim,
+    Create,
+    Expire,
+    Leave,
+    Order,
+    Quarantine,
+    Release,
+    Start,
+    Submit,
+    Withdraw,
+)
 from services.eventlog.ending import abort, abort_without_persons, finish, go_on
 from services.eventlog.entries import Entry
 from services.eventlog.lifecycle import (
@@ -112,9 +124,8 @@ def _born(created: Created, edition: bytes) -> Aggregate:
 
 
 def _claim(work: Work, command: Claim) -> None:
-    seats = work.facts.seats
-    open_seats = (number for number, seat in enumerate(seats) if seat.player is None)
-    seat = next(open_seats) if command.seat is None else command.seat
+    seat = claimable(work.facts, work.order.player) if command.seat is None else command.seat
+    assert seat is not None, "check has found one"
     claimed = SeatClaimed(
         seat, work.order.player, command.name, command.bot, invitation=command.invitation, until=command.until
     )
@@ -145,6 +156,10 @@ def _leave(work: Work, command: Leave) -> None:
         finish(work, forfeited(2, facts.left))
     else:
         go_on(work)
+
+
+def _withdraw(work: Work, command: Withdraw) -> None:
+    work.write(SeatReleased(command.seat, work.order.player))
 
 
 def _submit(work: Work, command: Submit) -> None:
@@ -178,6 +193,7 @@ DECIDE: dict[type, Callable[[Work, Any], None]] = {
     Claim: _claim,
     Start: _start,
     Leave: _leave,
+    Withdraw: _withdraw,
     Submit: _submit,
     Abort: _abort,
     Quarantine: _quarantine,

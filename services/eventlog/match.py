@@ -69,7 +69,8 @@ class Match(Struct):
     while operators keep the match out of service: no clock runs then.
 
     There are `clocks` where the terms have one: what outages took, up to `compensated`, was given back. `born` is the
-    first entry's time.
+    first entry's time. `used` are the invitations that seats were claimed with, `guests` those who gave up a seat of a
+    private match before its start.
     """
 
     id: str
@@ -91,6 +92,8 @@ class Match(Struct):
     quarantine: Quarantined | None = None
     clocks: list[SeatClock] = field(default_factory=list)
     compensated: int = 0
+    used: list[str] = field(default_factory=list)
+    guests: list[str] = field(default_factory=list)
 
     @property
     def cursor(self) -> Cursor:
@@ -112,6 +115,11 @@ class Match(Struct):
     def opened(self) -> bool:
         """Whether everybody may read the whole log."""
         return self.secret is not None and self.created.log_after_end is LogAfterEnd.OPEN
+
+    def reserved_for(self, seat: int) -> str:
+        """Who alone may claim the seat; "" for anyone."""
+        reserved = self.terms.reserved
+        return reserved[seat] if seat < len(reserved) else ""
 
     def holds(self, player: str, seat: int) -> bool:
         """Whether the player may move for the seat."""
@@ -188,10 +196,14 @@ def _created(match: Match, event: Created) -> None:
 
 def _seat_claimed(match: Match, event: SeatClaimed) -> None:
     match.seats[event.seat] = Seat(event.player, event.name, event.bot, until=event.until)
+    if event.invitation is not None:
+        match.used.append(event.invitation)
 
 
 def _seat_released(match: Match, event: SeatReleased) -> None:
     match.seats[event.seat] = Seat()
+    if match.terms.private and event.player not in match.guests:
+        match.guests.append(event.player)
 
 
 def _started(match: Match, _event: Started) -> None:

@@ -53,7 +53,8 @@ class Terms(Struct, frozen=True):
     """`absence_policy` names the bots' policy for AbsencePolicy.BOT. `open_ms` is how long it waits for its start.
 
     A private match is shown to those who sit in it, made it or were invited. A `quick` one was made for whoever asks
-    for such a match next. `rematch_of` is the match that it repeats.
+    for such a match next, and nobody plays against themselves in it. `rematch_of` is the match that it repeats;
+    `reserved` names, seat by seat, who alone may claim it ("": anyone).
     """
 
     private: bool = False
@@ -64,6 +65,7 @@ class Terms(Struct, frozen=True):
     open_ms: int | None = None
     quick: bool = False
     rematch_of: str | None = None
+    reserved: tuple[str, ...] = ()
 
 
 MOST_DELAYED = {DelayUnit.EVENTS: 1000, DelayUnit.SECONDS: 24 * 3600, DelayUnit.TURN: 0}

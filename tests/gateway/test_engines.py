@@ -171,6 +171,7 @@ JUDGED = (
     Reason.NOT_ALLOWED,
     Reason.UNKNOWN_MATCH,
     Reason.UNKNOWN_SEAT,
+    Reason.EXPIRED,
 )
 
 

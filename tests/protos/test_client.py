@@ -44,7 +44,13 @@ async def test_a_creation_says_everything_it_was_told(client, server):
 
 
 async def test_a_creation_tells_its_terms_as_they_are_read(client, server):
-    told = Terms(private=True, clock=Clock(move_ms=86_400_000), absence="bot", spectator_delay=Delay("events", 3))
+    told = Terms(
+        private=True,
+        clock=Clock(move_ms=86_400_000),
+        absence="bot",
+        spectator_delay=Delay("events", 3),
+        reserved=("", "a|b"),
+    )
     await client.create("g", 2, terms=told)
     assert terms.read(server.requests[0].terms) == told
 

@@ -30,7 +30,7 @@ class Delay(Struct, frozen=True):
 class Terms(Struct, frozen=True):
     """`absence` is autopilot, bot (of `absence_policy`) or forfeit; `open_ms` is how long a match waits for its start.
 
-    `quick` and `rematch_of` are the server's to give.
+    `quick`, `rematch_of` and `reserved` (who alone may claim each seat) are the server's to give.
     """
 
     private: bool = False
@@ -41,6 +41,7 @@ class Terms(Struct, frozen=True):
     open_ms: int | None = None
     quick: bool = False
     rematch_of: str | None = None
+    reserved: tuple[str, ...] = ()
 
     def message(self) -> lifecycle_pb2.Terms:
         return lifecycle_pb2.Terms(
@@ -52,6 +53,7 @@ class Terms(Struct, frozen=True):
             open_ms=self.open_ms,
             quick=self.quick,
             rematch_of=self.rematch_of,
+            reserved=self.reserved,
         )
 
 
@@ -67,6 +69,7 @@ def read(message: lifecycle_pb2.Terms) -> Terms:
         open_ms=message.open_ms if message.HasField("open_ms") else None,
         quick=message.quick,
         rematch_of=message.rematch_of if message.HasField("rematch_of") else None,
+        reserved=tuple(message.reserved),
     )
 
 

@@ -28,7 +28,7 @@ from tidelog.v1 import payload_pb2 as tidelog_dot_v1_dot_payload__pb2
 from tidelog.v1 import refusal_pb2 as tidelog_dot_v1_dot_refusal__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x17tidelog/v1/engine.proto\x12\ntidelog.v1\x1a\x1atidelog/v1/lifecycle.proto\x1a\x18tidelog/v1/matches.proto\x1a\x18tidelog/v1/payload.proto\x1a\x18tidelog/v1/refusal.proto\":\n\x0bLinkRequest\x12+\n\x08\x63ommands\x18\x01 \x03(\x0b\x32\x19.tidelog.v1.EngineCommand\"6\n\x08\x42otClaim\x12\x0c\n\x04seat\x18\x01 \x01(\x05\x12\x0e\n\x06player\x18\x02 \x01(\t\x12\x0c\n\x04name\x18\x03 \x01(\t\"\xb2\x0b\n\rEngineCommand\x12\n\n\x02id\x18\x01 \x01(\x04\x12\x10\n\x08match_id\x18\x02 \x01(\t\x12\x0e\n\x06player\x18\x03 \x01(\t\x12\r\n\x05\x61\x64min\x18\x04 \x01(\x08\x12\x12\n\nrequest_id\x18\x05 \x01(\t\x12\x12\n\ntimeout_ms\x18\x06 \x01(\x03\x12\x13\n\x0btraceparent\x18\x17 \x01(\t\x12\x32\n\x06\x63reate\x18\x07 \x01(\x0b\x32 .tidelog.v1.EngineCommand.CreateH\x00\x12\x30\n\x05\x63laim\x18\x08 \x01(\x0b\x32\x1f.tidelog.v1.EngineCommand.ClaimH\x00\x12\x30\n\x05leave\x18\t \x01(\x0b\x32\x1f.tidelog.v1.EngineCommand.LeaveH\x00\x12\x30\n\x05start\x18\n \x01(\x0b\x32\x1f.tidelog.v1.EngineCommand.StartH\x00\x12\x32\n\x06submit\x18\x0b \x01(\x0b\x32 .tidelog.v1.EngineCommand.SubmitH\x00\x12\x36\n\x08validate\x18\x0c \x01(\x0b\x32\".tidelog.v1.EngineCommand.ValidateH\x00\x12\x30\n\x05\x61\x62ort\x18\x14 \x01(\x0b\x32\x1f.tidelog.v1.EngineCommand.AbortH\x00\x12:\n\nquarantine\x18\x15 \x01(\x0b\x32$.tidelog.v1.EngineCommand.QuarantineH\x00\x12\x34\n\x07release\x18\x16 \x01(\x0b\x32!.tidelog.v1.EngineCommand.ReleaseH\x00\x12\x32\n\x06\x65xpire\x18\x10 \x01(\x0b\x32 .tidelog.v1.EngineCommand.ExpireH\x00\x12.\n\x04\x62\x65\x61t\x18\x11 \x01(\x0b\x32\x1e.tidelog.v1.EngineCommand.BeatH\x00\x1a\x8a\x02\n\x06\x43reate\x12\x0f\n\x07\x65\x64ition\x18\x01 \x01(\t\x12$\n\x07options\x18\x02 \x01(\x0b\x32\x13.tidelog.v1.Payload\x12\r\n\x05seats\x18\x03 \x01(\x05\x12\x12\n\nauto_start\x18\x04 \x01(\x08\x12.\n\rlog_after_end\x18\x05 \x01(\x0e\x32\x17.tidelog.v1.LogAfterEnd\x12\x15\n\x08own_seat\x18\x06 \x01(\x05H\x00\x88\x01\x01\x12\x0c\n\x04name\x18\x07 \x01(\t\x12\"\n\x04\x62ots\x18\x08 \x03(\x0b\x32\x14.tidelog.v1.BotClaim\x12 \n\x05terms\x18\t \x01(\x0b\x32\x11.tidelog.v1.TermsB\x0b\n\t_own_seat\x1a\x84\x01\n\x05\x43laim\x12\x11\n\x04seat\x18\x01 \x01(\x05H\x00\x88\x01\x01\x12\x0c\n\x04name\x18\x02 \x01(\t\x12\x0b\n\x03\x62ot\x18\x03 \x01(\x08\x12\x17\n\ninvitation\x18\x04 \x01(\tH\x01\x88\x01\x01\x12\x12\n\x05until\x18\x05 \x01(\x03H\x02\x88\x01\x01\x42\x07\n\x05_seatB\r\n\x0b_invitationB\x08\n\x06_until\x1a\x15\n\x05Leave\x12\x0c\n\x04seat\x18\x01 \x01(\x05\x1a\x07\n\x05Start\x1a\x91\x01\n\x06Submit\x12\x0c\n\x04seat\x18\x01 \x01(\x05\x12!\n\x04move\x18\x02 \x01(\x0b\x32\x13.tidelog.v1.Payload\x12\x15\n\x08\x64\x65\x63ision\x18\x03 \x01(\x05H\x00\x88\x01\x01\x12\x1d\n\x10\x65xpected_version\x18\x04 \x01(\x05H\x01\x88\x01\x01\x42\x0b\n\t_decisionB\x13\n\x11_expected_version\x1a;\n\x08Validate\x12\x0c\n\x04seat\x18\x01 \x01(\x05\x12!\n\x04move\x18\x02 \x01(\x0b\x32\x13.tidelog.v1.Payload\x1a\x14\n\x05\x41\x62ort\x12\x0b\n\x03why\x18\x01 \x01(\t\x1a\x19\n\nQuarantine\x12\x0b\n\x03why\x18\x01 \x01(\t\x1a\x16\n\x07Release\x12\x0b\n\x03why\x18\x01 \x01(\t\x1a\x08\n\x06\x45xpire\x1a\x06\n\x04\x42\x65\x61tB\t\n\x07\x63ommand\"9\n\x0cLinkResponse\x12)\n\x07\x61nswers\x18\x01 \x03(\x0b\x32\x18.tidelog.v1.EngineAnswer\"Z\n\rAppendedEntry\x12\x0f\n\x07version\x18\x01 \x01(\x05\x12\x0e\n\x06header\x18\x02 \x01(\x0c\x12\x0c\n\x04\x62ody\x18\x03 \x01(\x0c\x12\x0c\n\x04leaf\x18\x04 \x01(\x0c\x12\x0c\n\x04hash\x18\x05 \x01(\x0c\"\x87\x03\n\x0c\x45ngineAnswer\x12\n\n\x02id\x18\x01 \x01(\x04\x12&\n\x07receipt\x18\x02 \x01(\x0b\x32\x13.tidelog.v1.ReceiptH\x00\x12&\n\x07refusal\x18\x03 \x01(\x0b\x32\x13.tidelog.v1.RefusalH\x00\x12\x33\n\x07verdict\x18\x04 \x01(\x0b\x32 .tidelog.v1.EngineAnswer.VerdictH\x00\x12\x31\n\x06\x62\x65\x61ten\x18\n \x01(\x0b\x32\x1f.tidelog.v1.EngineAnswer.BeatenH\x00\x12*\n\x07\x65ntries\x18\x05 \x03(\x0b\x32\x19.tidelog.v1.AppendedEntry\x12\x11\n\x04seat\x18\x06 \x01(\x05H\x01\x88\x01\x01\x1a@\n\x07Verdict\x12\x0f\n\x07version\x18\x01 \x01(\x05\x12$\n\x07refusal\x18\x02 \x01(\x0b\x32\x13.tidelog.v1.Refusal\x1a\x1e\n\x06\x42\x65\x61ten\x12\x14\n\x0coutage_until\x18\x01 \x01(\x03\x42\t\n\x07outcomeB\x07\n\x05_seat\"\xd4\x01\n\x10ImportLogRequest\x12\x33\n\x05start\x18\x01 \x01(\x0b\x32\".tidelog.v1.ImportLogRequest.StartH\x00\x12\x0f\n\x05\x63hunk\x18\x02 \x01(\x0cH\x00\x1ar\n\x05Start\x12\x10\n\x08match_id\x18\x01 \x01(\t\x12\x0e\n\x06player\x18\x02 \x01(\t\x12\r\n\x05\x61\x64min\x18\x03 \x01(\x08\x12\x0f\n\x07restore\x18\x04 \x01(\x08\x12\x12\n\nrequest_id\x18\x05 \x01(\t\x12\x13\n\x0btraceparent\x18\x06 \x01(\tB\x06\n\x04part\"9\n\x11ImportLogResponse\x12$\n\x07receipt\x18\x01 \x01(\x0b\x32\x13.tidelog.v1.Receipt2\x9a\x01\n\rEngineService\x12=\n\x04Link\x12\x17.tidelog.v1.LinkRequest\x1a\x18.tidelog.v1.LinkResponse(\x01\x30\x01\x12J\n\tImportLog\x12\x1c.tidelog.v1.ImportLogRequest\x1a\x1d.tidelog.v1.ImportLogResponse(\x01\x62\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x17tidelog/v1/engine.proto\x12\ntidelog.v1\x1a\x1atidelog/v1/lifecycle.proto\x1a\x18tidelog/v1/matches.proto\x1a\x18tidelog/v1/payload.proto\x1a\x18tidelog/v1/refusal.proto\":\n\x0bLinkRequest\x12+\n\x08\x63ommands\x18\x01 \x03(\x0b\x32\x19.tidelog.v1.EngineCommand\"6\n\x08\x42otClaim\x12\x0c\n\x04seat\x18\x01 \x01(\x05\x12\x0e\n\x06player\x18\x02 \x01(\t\x12\x0c\n\x04name\x18\x03 \x01(\t\"\x84\x0c\n\rEngineCommand\x12\n\n\x02id\x18\x01 \x01(\x04\x12\x10\n\x08match_id\x18\x02 \x01(\t\x12\x0e\n\x06player\x18\x03 \x01(\t\x12\r\n\x05\x61\x64min\x18\x04 \x01(\x08\x12\x12\n\nrequest_id\x18\x05 \x01(\t\x12\x12\n\ntimeout_ms\x18\x06 \x01(\x03\x12\x13\n\x0btraceparent\x18\x17 \x01(\t\x12\x32\n\x06\x63reate\x18\x07 \x01(\x0b\x32 .tidelog.v1.EngineCommand.CreateH\x00\x12\x30\n\x05\x63laim\x18\x08 \x01(\x0b\x32\x1f.tidelog.v1.EngineCommand.ClaimH\x00\x12\x30\n\x05leave\x18\t \x01(\x0b\x32\x1f.tidelog.v1.EngineCommand.LeaveH\x00\x12\x30\n\x05start\x18\n \x01(\x0b\x32\x1f.tidelog.v1.EngineCommand.StartH\x00\x12\x32\n\x06submit\x18\x0b \x01(\x0b\x32 .tidelog.v1.EngineCommand.SubmitH\x00\x12\x36\n\x08validate\x18\x0c \x01(\x0b\x32\".tidelog.v1.EngineCommand.ValidateH\x00\x12\x30\n\x05\x61\x62ort\x18\x14 \x01(\x0b\x32\x1f.tidelog.v1.EngineCommand.AbortH\x00\x12:\n\nquarantine\x18\x15 \x01(\x0b\x32$.tidelog.v1.EngineCommand.QuarantineH\x00\x12\x34\n\x07release\x18\x16 \x01(\x0b\x32!.tidelog.v1.EngineCommand.ReleaseH\x00\x12\x32\n\x06\x65xpire\x18\x10 \x01(\x0b\x32 .tidelog.v1.EngineCommand.ExpireH\x00\x12.\n\x04\x62\x65\x61t\x18\x11 \x01(\x0b\x32\x1e.tidelog.v1.EngineCommand.BeatH\x00\x12\x36\n\x08withdraw\x18( \x01(\x0b\x32\".tidelog.v1.EngineCommand.WithdrawH\x00\x1a\x8a\x02\n\x06\x43reate\x12\x0f\n\x07\x65\x64ition\x18\x01 \x01(\t\x12$\n\x07options\x18\x02 \x01(\x0b\x32\x13.tidelog.v1.Payload\x12\r\n\x05seats\x18\x03 \x01(\x05\x12\x12\n\nauto_start\x18\x04 \x01(\x08\x12.\n\rlog_after_end\x18\x05 \x01(\x0e\x32\x17.tidelog.v1.LogAfterEnd\x12\x15\n\x08own_seat\x18\x06 \x01(\x05H\x00\x88\x01\x01\x12\x0c\n\x04name\x18\x07 \x01(\t\x12\"\n\x04\x62ots\x18\x08 \x03(\x0b\x32\x14.tidelog.v1.BotClaim\x12 \n\x05terms\x18\t \x01(\x0b\x32\x11.tidelog.v1.TermsB\x0b\n\t_own_seat\x1a\x84\x01\n\x05\x43laim\x12\x11\n\x04seat\x18\x01 \x01(\x05H\x00\x88\x01\x01\x12\x0c\n\x04name\x18\x02 \x01(\t\x12\x0b\n\x03\x62ot\x18\x03 \x01(\x08\x12\x17\n\ninvitation\x18\x04 \x01(\tH\x01\x88\x01\x01\x12\x12\n\x05until\x18\x05 \x01(\x03H\x02\x88\x01\x01\x42\x07\n\x05_seatB\r\n\x0b_invitationB\x08\n\x06_until\x1a\x15\n\x05Leave\x12\x0c\n\x04seat\x18\x01 \x01(\x05\x1a\x18\n\x08Withdraw\x12\x0c\n\x04seat\x18\x01 \x01(\x05\x1a\x07\n\x05Start\x1a\x91\x01\n\x06Submit\x12\x0c\n\x04seat\x18\x01 \x01(\x05\x12!\n\x04move\x18\x02 \x01(\x0b\x32\x13.tidelog.v1.Payload\x12\x15\n\x08\x64\x65\x63ision\x18\x03 \x01(\x05H\x00\x88\x01\x01\x12\x1d\n\x10\x65xpected_version\x18\x04 \x01(\x05H\x01\x88\x01\x01\x42\x0b\n\t_decisionB\x13\n\x11_expected_version\x1a;\n\x08Validate\x12\x0c\n\x04seat\x18\x01 \x01(\x05\x12!\n\x04move\x18\x02 \x01(\x0b\x32\x13.tidelog.v1.Payload\x1a\x14\n\x05\x41\x62ort\x12\x0b\n\x03why\x18\x01 \x01(\t\x1a\x19\n\nQuarantine\x12\x0b\n\x03why\x18\x01 \x01(\t\x1a\x16\n\x07Release\x12\x0b\n\x03why\x18\x01 \x01(\t\x1a\x08\n\x06\x45xpire\x1a\x06\n\x04\x42\x65\x61tB\t\n\x07\x63ommand\"9\n\x0cLinkResponse\x12)\n\x07\x61nswers\x18\x01 \x03(\x0b\x32\x18.tidelog.v1.EngineAnswer\"Z\n\rAppendedEntry\x12\x0f\n\x07version\x18\x01 \x01(\x05\x12\x0e\n\x06header\x18\x02 \x01(\x0c\x12\x0c\n\x04\x62ody\x18\x03 \x01(\x0c\x12\x0c\n\x04leaf\x18\x04 \x01(\x0c\x12\x0c\n\x04hash\x18\x05 \x01(\x0c\"\x87\x03\n\x0c\x45ngineAnswer\x12\n\n\x02id\x18\x01 \x01(\x04\x12&\n\x07receipt\x18\x02 \x01(\x0b\x32\x13.tidelog.v1.ReceiptH\x00\x12&\n\x07refusal\x18\x03 \x01(\x0b\x32\x13.tidelog.v1.RefusalH\x00\x12\x33\n\x07verdict\x18\x04 \x01(\x0b\x32 .tidelog.v1.EngineAnswer.VerdictH\x00\x12\x31\n\x06\x62\x65\x61ten\x18\n \x01(\x0b\x32\x1f.tidelog.v1.EngineAnswer.BeatenH\x00\x12*\n\x07\x65ntries\x18\x05 \x03(\x0b\x32\x19.tidelog.v1.AppendedEntry\x12\x11\n\x04seat\x18\x06 \x01(\x05H\x01\x88\x01\x01\x1a@\n\x07Verdict\x12\x0f\n\x07version\x18\x01 \x01(\x05\x12$\n\x07refusal\x18\x02 \x01(\x0b\x32\x13.tidelog.v1.Refusal\x1a\x1e\n\x06\x42\x65\x61ten\x12\x14\n\x0coutage_until\x18\x01 \x01(\x03\x42\t\n\x07outcomeB\x07\n\x05_seat\"\xd4\x01\n\x10ImportLogRequest\x12\x33\n\x05start\x18\x01 \x01(\x0b\x32\".tidelog.v1.ImportLogRequest.StartH\x00\x12\x0f\n\x05\x63hunk\x18\x02 \x01(\x0cH\x00\x1ar\n\x05Start\x12\x10\n\x08match_id\x18\x01 \x01(\t\x12\x0e\n\x06player\x18\x02 \x01(\t\x12\r\n\x05\x61\x64min\x18\x03 \x01(\x08\x12\x0f\n\x07restore\x18\x04 \x01(\x08\x12\x12\n\nrequest_id\x18\x05 \x01(\t\x12\x13\n\x0btraceparent\x18\x06 \x01(\tB\x06\n\x04part\"9\n\x11ImportLogResponse\x12$\n\x07receipt\x18\x01 \x01(\x0b\x32\x13.tidelog.v1.Receipt2\x9a\x01\n\rEngineService\x12=\n\x04Link\x12\x17.tidelog.v1.LinkRequest\x1a\x18.tidelog.v1.LinkResponse(\x01\x30\x01\x12J\n\tImportLog\x12\x1c.tidelog.v1.ImportLogRequest\x1a\x1d.tidelog.v1.ImportLogResponse(\x01\x62\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -40,45 +40,47 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_BOTCLAIM']._serialized_start=205
   _globals['_BOTCLAIM']._serialized_end=259
   _globals['_ENGINECOMMAND']._serialized_start=262
-  _globals['_ENGINECOMMAND']._serialized_end=1720
-  _globals['_ENGINECOMMAND_CREATE']._serialized_start=976
-  _globals['_ENGINECOMMAND_CREATE']._serialized_end=1242
-  _globals['_ENGINECOMMAND_CLAIM']._serialized_start=1245
-  _globals['_ENGINECOMMAND_CLAIM']._serialized_end=1377
-  _globals['_ENGINECOMMAND_LEAVE']._serialized_start=1379
-  _globals['_ENGINECOMMAND_LEAVE']._serialized_end=1400
-  _globals['_ENGINECOMMAND_START']._serialized_start=1402
-  _globals['_ENGINECOMMAND_START']._serialized_end=1409
-  _globals['_ENGINECOMMAND_SUBMIT']._serialized_start=1412
-  _globals['_ENGINECOMMAND_SUBMIT']._serialized_end=1557
-  _globals['_ENGINECOMMAND_VALIDATE']._serialized_start=1559
-  _globals['_ENGINECOMMAND_VALIDATE']._serialized_end=1618
-  _globals['_ENGINECOMMAND_ABORT']._serialized_start=1620
-  _globals['_ENGINECOMMAND_ABORT']._serialized_end=1640
-  _globals['_ENGINECOMMAND_QUARANTINE']._serialized_start=1642
-  _globals['_ENGINECOMMAND_QUARANTINE']._serialized_end=1667
-  _globals['_ENGINECOMMAND_RELEASE']._serialized_start=1669
-  _globals['_ENGINECOMMAND_RELEASE']._serialized_end=1691
-  _globals['_ENGINECOMMAND_EXPIRE']._serialized_start=1693
-  _globals['_ENGINECOMMAND_EXPIRE']._serialized_end=1701
-  _globals['_ENGINECOMMAND_BEAT']._serialized_start=1703
-  _globals['_ENGINECOMMAND_BEAT']._serialized_end=1709
-  _globals['_LINKRESPONSE']._serialized_start=1722
-  _globals['_LINKRESPONSE']._serialized_end=1779
-  _globals['_APPENDEDENTRY']._serialized_start=1781
-  _globals['_APPENDEDENTRY']._serialized_end=1871
-  _globals['_ENGINEANSWER']._serialized_start=1874
-  _globals['_ENGINEANSWER']._serialized_end=2265
-  _globals['_ENGINEANSWER_VERDICT']._serialized_start=2149
-  _globals['_ENGINEANSWER_VERDICT']._serialized_end=2213
-  _globals['_ENGINEANSWER_BEATEN']._serialized_start=2215
-  _globals['_ENGINEANSWER_BEATEN']._serialized_end=2245
-  _globals['_IMPORTLOGREQUEST']._serialized_start=2268
-  _globals['_IMPORTLOGREQUEST']._serialized_end=2480
-  _globals['_IMPORTLOGREQUEST_START']._serialized_start=2358
-  _globals['_IMPORTLOGREQUEST_START']._serialized_end=2472
-  _globals['_IMPORTLOGRESPONSE']._serialized_start=2482
-  _globals['_IMPORTLOGRESPONSE']._serialized_end=2539
-  _globals['_ENGINESERVICE']._serialized_start=2542
-  _globals['_ENGINESERVICE']._serialized_end=2696
+  _globals['_ENGINECOMMAND']._serialized_end=1802
+  _globals['_ENGINECOMMAND_CREATE']._serialized_start=1032
+  _globals['_ENGINECOMMAND_CREATE']._serialized_end=1298
+  _globals['_ENGINECOMMAND_CLAIM']._serialized_start=1301
+  _globals['_ENGINECOMMAND_CLAIM']._serialized_end=1433
+  _globals['_ENGINECOMMAND_LEAVE']._serialized_start=1435
+  _globals['_ENGINECOMMAND_LEAVE']._serialized_end=1456
+  _globals['_ENGINECOMMAND_WITHDRAW']._serialized_start=1458
+  _globals['_ENGINECOMMAND_WITHDRAW']._serialized_end=1482
+  _globals['_ENGINECOMMAND_START']._serialized_start=1484
+  _globals['_ENGINECOMMAND_START']._serialized_end=1491
+  _globals['_ENGINECOMMAND_SUBMIT']._serialized_start=1494
+  _globals['_ENGINECOMMAND_SUBMIT']._serialized_end=1639
+  _globals['_ENGINECOMMAND_VALIDATE']._serialized_start=1641
+  _globals['_ENGINECOMMAND_VALIDATE']._serialized_end=1700
+  _globals['_ENGINECOMMAND_ABORT']._serialized_start=1702
+  _globals['_ENGINECOMMAND_ABORT']._serialized_end=1722
+  _globals['_ENGINECOMMAND_QUARANTINE']._serialized_start=1724
+  _globals['_ENGINECOMMAND_QUARANTINE']._serialized_end=1749
+  _globals['_ENGINECOMMAND_RELEASE']._serialized_start=1751
+  _globals['_ENGINECOMMAND_RELEASE']._serialized_end=1773
+  _globals['_ENGINECOMMAND_EXPIRE']._serialized_start=1775
+  _globals['_ENGINECOMMAND_EXPIRE']._serialized_end=1783
+  _globals['_ENGINECOMMAND_BEAT']._serialized_start=1785
+  _globals['_ENGINECOMMAND_BEAT']._serialized_end=1791
+  _globals['_LINKRESPONSE']._serialized_start=1804
+  _globals['_LINKRESPONSE']._serialized_end=1861
+  _globals['_APPENDEDENTRY']._serialized_start=1863
+  _globals['_APPENDEDENTRY']._serialized_end=1953
+  _globals['_ENGINEANSWER']._serialized_start=1956
+  _globals['_ENGINEANSWER']._serialized_end=2347
+  _globals['_ENGINEANSWER_VERDICT']._serialized_start=2231
+  _globals['_ENGINEANSWER_VERDICT']._serialized_end=2295
+  _globals['_ENGINEANSWER_BEATEN']._serialized_start=2297
+  _globals['_ENGINEANSWER_BEATEN']._serialized_end=2327
+  _globals['_IMPORTLOGREQUEST']._serialized_start=2350
+  _globals['_IMPORTLOGREQUEST']._serialized_end=2562
+  _globals['_IMPORTLOGREQUEST_START']._serialized_start=2440
+  _globals['_IMPORTLOGREQUEST_START']._serialized_end=2554
+  _globals['_IMPORTLOGRESPONSE']._serialized_start=2564
+  _globals['_IMPORTLOGRESPONSE']._serialized_end=2621
+  _globals['_ENGINESERVICE']._serialized_start=2624
+  _globals['_ENGINESERVICE']._serialized_end=2778
 # @@protoc_insertion_point(module_scope)

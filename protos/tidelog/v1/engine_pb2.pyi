@@ -210,6 +210,26 @@ class EngineCommand(_message.Message):
         def WhichOneof(self, oneof_group: _Never) -> None: ...
 
     @_typing.final
+    class Withdraw(_message.Message):
+        """Releases a seat of the player; refused once the match has started."""
+
+        DESCRIPTOR: _descriptor.Descriptor
+
+        SEAT_FIELD_NUMBER: _builtins.int
+        seat: _builtins.int
+        """Counts from 0."""
+        def __init__(
+            self,
+            *,
+            seat: _builtins.int = ...,
+        ) -> None: ...
+        _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+        def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+        _ClearFieldArgType: _TypeAlias = _typing.Literal["seat", b"seat"]  # noqa: Y015
+        def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+        def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+    @_typing.final
     class Start(_message.Message):
         """Starts the match; for its creator and admins."""
 
@@ -405,6 +425,7 @@ class EngineCommand(_message.Message):
     RELEASE_FIELD_NUMBER: _builtins.int
     EXPIRE_FIELD_NUMBER: _builtins.int
     BEAT_FIELD_NUMBER: _builtins.int
+    WITHDRAW_FIELD_NUMBER: _builtins.int
     id: _builtins.int
     """Chosen by the gateway, unlike those of its other commands in flight on the stream."""
     match_id: _builtins.str
@@ -463,6 +484,10 @@ class EngineCommand(_message.Message):
     def beat(self) -> Global___EngineCommand.Beat:
         """Of no match."""
 
+    @_builtins.property
+    def withdraw(self) -> Global___EngineCommand.Withdraw:
+        """Before the start."""
+
     def __init__(
         self,
         *,
@@ -484,12 +509,13 @@ class EngineCommand(_message.Message):
         release: Global___EngineCommand.Release | None = ...,
         expire: Global___EngineCommand.Expire | None = ...,
         beat: Global___EngineCommand.Beat | None = ...,
+        withdraw: Global___EngineCommand.Withdraw | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["abort", b"abort", "beat", b"beat", "claim", b"claim", "command", b"command", "create", b"create", "expire", b"expire", "leave", b"leave", "quarantine", b"quarantine", "release", b"release", "start", b"start", "submit", b"submit", "validate", b"validate"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["abort", b"abort", "beat", b"beat", "claim", b"claim", "command", b"command", "create", b"create", "expire", b"expire", "leave", b"leave", "quarantine", b"quarantine", "release", b"release", "start", b"start", "submit", b"submit", "validate", b"validate", "withdraw", b"withdraw"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["abort", b"abort", "admin", b"admin", "beat", b"beat", "claim", b"claim", "command", b"command", "create", b"create", "expire", b"expire", "id", b"id", "leave", b"leave", "match_id", b"match_id", "player", b"player", "quarantine", b"quarantine", "release", b"release", "request_id", b"request_id", "start", b"start", "submit", b"submit", "timeout_ms", b"timeout_ms", "traceparent", b"traceparent", "validate", b"validate"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["abort", b"abort", "admin", b"admin", "beat", b"beat", "claim", b"claim", "command", b"command", "create", b"create", "expire", b"expire", "id", b"id", "leave", b"leave", "match_id", b"match_id", "player", b"player", "quarantine", b"quarantine", "release", b"release", "request_id", b"request_id", "start", b"start", "submit", b"submit", "timeout_ms", b"timeout_ms", "traceparent", b"traceparent", "validate", b"validate", "withdraw", b"withdraw"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_command: _TypeAlias = _typing.Literal["create", "claim", "leave", "start", "submit", "validate", "abort", "quarantine", "release", "expire", "beat"]  # noqa: Y015
+    _WhichOneofReturnType_command: _TypeAlias = _typing.Literal["create", "claim", "leave", "start", "submit", "validate", "abort", "quarantine", "release", "expire", "beat", "withdraw"]  # noqa: Y015
     _WhichOneofArgType_command: _TypeAlias = _typing.Literal["command", b"command"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_command) -> _WhichOneofReturnType_command | None: ...
 

@@ -3,8 +3,10 @@
 isort:skip_file
 """
 
+from collections import abc as _abc
 from google.protobuf import descriptor as _descriptor
 from google.protobuf import message as _message
+from google.protobuf.internal import containers as _containers
 from google.protobuf.internal import enum_type_wrapper as _enum_type_wrapper
 from tidelog.v1 import outcome_pb2 as _outcome_pb2
 from tidelog.v1 import payload_pb2 as _payload_pb2
@@ -253,6 +255,7 @@ class Terms(_message.Message):
     OPEN_MS_FIELD_NUMBER: _builtins.int
     QUICK_FIELD_NUMBER: _builtins.int
     REMATCH_OF_FIELD_NUMBER: _builtins.int
+    RESERVED_FIELD_NUMBER: _builtins.int
     private: _builtins.bool
     """Shown only to those who sit in it, made it, or were invited, and to admins."""
     absence: Global___AbsencePolicy.ValueType
@@ -264,7 +267,7 @@ class Terms(_message.Message):
     open_ms: _builtins.int
     """How long the match may wait for its start, in milliseconds, from 10 seconds to 30 days; absent: 24 hours."""
     quick: _builtins.bool
-    """Whether it was made for whoever asks for such a match next."""
+    """Whether it was made for whoever asks for such a match next; a player holds at most one seat of it."""
     rematch_of: _builtins.str
     """The match that this one repeats."""
     @_builtins.property
@@ -274,6 +277,10 @@ class Terms(_message.Message):
     @_builtins.property
     def spectator_delay(self) -> Global___Delay:
         """Absent: spectators are told everything at once."""
+
+    @_builtins.property
+    def reserved(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """Who alone may claim each seat, from seat 0 up; an empty text for anyone. None at all: every seat is anyone's."""
 
     def __init__(
         self,
@@ -286,10 +293,11 @@ class Terms(_message.Message):
         open_ms: _builtins.int | None = ...,
         quick: _builtins.bool = ...,
         rematch_of: _builtins.str | None = ...,
+        reserved: _abc.Iterable[_builtins.str] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_absence", b"_absence", "_clock", b"_clock", "_open_ms", b"_open_ms", "_rematch_of", b"_rematch_of", "_spectator_delay", b"_spectator_delay", "absence", b"absence", "clock", b"clock", "open_ms", b"open_ms", "rematch_of", b"rematch_of", "spectator_delay", b"spectator_delay"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_absence", b"_absence", "_clock", b"_clock", "_open_ms", b"_open_ms", "_rematch_of", b"_rematch_of", "_spectator_delay", b"_spectator_delay", "absence", b"absence", "absence_policy", b"absence_policy", "clock", b"clock", "open_ms", b"open_ms", "private", b"private", "quick", b"quick", "rematch_of", b"rematch_of", "spectator_delay", b"spectator_delay"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_absence", b"_absence", "_clock", b"_clock", "_open_ms", b"_open_ms", "_rematch_of", b"_rematch_of", "_spectator_delay", b"_spectator_delay", "absence", b"absence", "absence_policy", b"absence_policy", "clock", b"clock", "open_ms", b"open_ms", "private", b"private", "quick", b"quick", "rematch_of", b"rematch_of", "reserved", b"reserved", "spectator_delay", b"spectator_delay"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__absence: _TypeAlias = _typing.Literal["absence"]  # noqa: Y015
     _WhichOneofArgType__absence: _TypeAlias = _typing.Literal["_absence", b"_absence"]  # noqa: Y015

@@ -328,7 +328,7 @@ class CreateMatchRequest(_message.Message):
 
     @_builtins.property
     def terms(self) -> _lifecycle_pb2.Terms:
-        """Absent: the usual ones. `quick` and `rematch_of` are not the caller's to give."""
+        """Absent: the usual ones. `quick`, `rematch_of` and `reserved` are not the caller's to give."""
 
     def __init__(
         self,

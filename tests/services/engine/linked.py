@@ -10,7 +10,7 @@ from services.common import codec, wire
 from services.common.refusals import Reason
 from services.engine.main import EngineService, EngineSettings
 from services.engine.server import CLUSTER_KEY, LINK_MESSAGE_BYTES
-from services.eventlog.commands import Abort, Claim, Create, Leave, Order, Quarantine, Release, Start, Submit
+from services.eventlog.commands import Abort, Claim, Create, Leave, Order, Quarantine, Release, Start, Submit, Withdraw
 from tests.services.eventlog.given import GAME, MATCH
 from tidelog.v1 import engine_pb2_grpc
 from tidelog.v1.engine_pb2 import EngineAnswer, EngineCommand, ImportLogRequest, ImportLogResponse, LinkRequest
@@ -109,6 +109,8 @@ def command_of(order: Order, match: str = MATCH, **more: Any) -> EngineCommand:
             told.claim.CopyFrom(EngineCommand.Claim(seat=asked.seat, name=asked.name, bot=asked.bot))
         case Leave():
             told.leave.seat = asked.seat
+        case Withdraw():
+            told.withdraw.seat = asked.seat
         case Start():
             told.start.SetInParent()
         case Submit():

@@ -5,7 +5,7 @@ import pytest
 from services.common.codec import GameCodec, Root
 from services.common.refusals import Reason, Refused
 from services.engine import orders
-from services.eventlog.commands import Abort, Claim, Create, Leave, Order, Quarantine, Release, Start, Submit
+from services.eventlog.commands import Abort, Claim, Create, Leave, Order, Quarantine, Release, Start, Submit, Withdraw
 from services.eventlog.lifecycle import LogAfterEnd
 from services.eventlog.loading import Loader
 from services.eventlog.memory import MemoryLog
@@ -25,6 +25,7 @@ from tidelog.v1.payload_pb2 import PAYLOAD_FORM_TYPED, Payload
         Claim(0, "Ann", bot=True),
         Claim(3),
         Leave(0),
+        Withdraw(1),
         Start(),
         Submit(0, EASY),
         Submit(2, EASY, 0),

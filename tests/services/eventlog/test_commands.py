@@ -1,7 +1,7 @@
 import pytest
 
 from engines.lost_seas.moves import TakeTile
-from services.eventlog.commands import BotSeat, Claim, Leave, Order, Start, Submit
+from services.eventlog.commands import BotSeat, Claim, Leave, Order, Start, Submit, Withdraw
 from tests.services.eventlog.given import ANN, BEN, EASY, HARD, YOUNG, creating
 
 COMMANDS = [
@@ -18,6 +18,7 @@ COMMANDS = [
     Start(),
     Leave(0),
     Leave(1),
+    Withdraw(1),
     Submit(0, EASY),
     Submit(0, HARD),
     Submit(0, TakeTile("LS01", 0)),
@@ -53,6 +54,9 @@ def test_a_key_tells_player_and_request_id_apart():
 
 
 def test_the_seat_that_a_command_names():
-    named = {type(command).__name__: Order(ANN, "1", command).seat for command in (Claim(1), Leave(2), Submit(3, EASY))}
-    assert named == {"Claim": 1, "Leave": 2, "Submit": 3}
+    named = {
+        type(command).__name__: Order(ANN, "1", command).seat
+        for command in (Claim(1), Leave(2), Submit(3, EASY), Withdraw(4))
+    }
+    assert named == {"Claim": 1, "Leave": 2, "Submit": 3, "Withdraw": 4}
     assert [Order(ANN, "1", command).seat for command in (creating(own_seat=1), Start(), Claim())] == [None] * 3
