@@ -5,6 +5,7 @@ from gateway.identity import Caller, bot_subject, player_of
 from gateway.limits import MAX_PAYLOAD, MAX_REQUEST_ID
 from services.common.refusals import Reason, Refused
 from tidelog.v1.engine_pb2 import BotClaim, EngineCommand
+from tidelog.v1.lifecycle_pb2 import Terms
 from tidelog.v1.matches_pb2 import CreateMatchRequest, PlayCommand, SubmitMoveRequest
 from tidelog.v1.payload_pb2 import Payload
 
@@ -53,6 +54,17 @@ def create(match_id: str, caller: Caller, asked: CreateMatchRequest) -> EngineCo
         )
     )
     return found
+
+
+def check_terms(terms: Terms) -> None:
+    """That they hold nothing which the server alone gives. Raises Refused(MALFORMED)."""
+    for name, given in (
+        ("quick", terms.quick),
+        ("rematch_of", terms.HasField("rematch_of")),
+        ("reserved", terms.reserved),
+    ):
+        if given:
+            raise Refused(Reason.MALFORMED, f"that is the server's to say - at `$.terms.{name}`")
 
 
 def _bot(game: str, seat: int, policy: str, place: int) -> BotClaim:

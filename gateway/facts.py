@@ -11,9 +11,20 @@ from tidelog.v1 import lifecycle_pb2, matches_pb2, outcome_pb2
 STATUS = {status: matches_pb2.MatchStatus.Value(f"MATCH_STATUS_{status.upper()}") for status in Status}
 STATUS_OF = {number: status for status, number in STATUS.items()}
 LOG_AFTER_END = {value: lifecycle_pb2.LogAfterEnd.Value(f"LOG_AFTER_END_{value.upper()}") for value in LogAfterEnd}
+LOG_AFTER_END_OF = {number: value for value, number in LOG_AFTER_END.items()}
 
 _terms: RootCodec[Terms] = RootCodec("terms", Terms, lifecycle_pb2.Terms)
 _delay: RootCodec[Delay] = RootCodec("delay", Delay, lifecycle_pb2.Delay)
+
+
+def terms_message(terms: Terms) -> lifecycle_pb2.Terms:
+    found: lifecycle_pb2.Terms = _terms.to_message(terms)
+    return found
+
+
+def terms_of(message: lifecycle_pb2.Terms) -> Terms:
+    """Raises Refused(MALFORMED)."""
+    return _terms.from_bytes(message.SerializeToString())
 
 
 def match_message(facts: Match, created_at_ms: int) -> matches_pb2.Match:

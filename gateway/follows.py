@@ -141,13 +141,13 @@ class Follows:
             self._refuse(refused, *key)
 
     async def _followed(self, match_id: str, who: Audience, after: Cursor, replay: Replay) -> None:
-        GameCodec.of(await self._parts.games.of(match_id)).require(who.form)
+        GameCodec.of(await self._parts.games.of(match_id, self._caller)).require(who.form)
         await self._tell(match_id, who, after, replay)
 
     async def _seated(self, match_id: str, who: Audience, game: str) -> None:
         """Begins at the head, unless the match is not asked for, not in play, or the seat is the player's no more."""
         assert who.seat is not None
-        if game and await self._parts.games.of(match_id) != game:
+        if game and await self._parts.games.of(match_id, self._caller) != game:
             return
         live = await self._parts.live.current(match_id)
         facts = live.aggregate.facts

@@ -1,7 +1,11 @@
-"""Which game a match is of: what a command needs to find its engine."""
+"""Which game a match is of, for those who may know: what a command needs to find its engine."""
 
+from msgspec import Struct
+
+from gateway.identity import Caller
+from gateway.live import LiveMatches
+from gateway.rights import absent, check_visible
 from services.common.bounded import Bounded
-from services.common.refusals import Reason, Refused
 from services.eventlog import hashes
 from services.eventlog.aggregate import created_of
 from services.eventlog.entries import BrokenLog
@@ -11,35 +15,66 @@ from services.eventlog.port import EventLog
 REMEMBERED = 200_000
 
 
+class _Found(Struct, frozen=True):
+    game: str
+    private: bool
+
+
 class GameFinder:
-    """Answers from memory where it can: a match never changes its game, as long as its log is the same one."""
+    """Answers from memory where it can: a match never changes its game, as long as its log is the same one.
 
-    def __init__(self, event_log: EventLog) -> None:
+    Who may see a match once may see it for ever.
+    """
+
+    def __init__(self, event_log: EventLog, live: LiveMatches) -> None:
         self._log = event_log
-        self._games: Bounded[str, str] = Bounded(REMEMBERED)
+        self._live = live
+        self._found: Bounded[str, _Found] = Bounded(REMEMBERED)
+        self._seen: Bounded[tuple[str, str], None] = Bounded(REMEMBERED)
 
-    def known(self, match_id: str) -> str | None:
-        return self._games.get(match_id)
+    def known(self, match_id: str, caller: Caller) -> str | None:
+        """The game, where it is known here that the caller may see the match."""
+        found = self._found.get(match_id)
+        if found is None or (found.private and (match_id, caller.player) not in self._seen):
+            return None
+        return found.game
 
-    def remember(self, match_id: str, game: str) -> None:
-        self._games[match_id] = game
+    def remember(self, match_id: str, game: str, *, private: bool) -> None:
+        self._found[match_id] = _Found(game, private)
 
     def compare(self, shard: int) -> None:
-        """The shard's logs may be others than they were: a match that was lost may have come again as another game."""
-        for match_id in [match_id for match_id in self._games if hashes.shard(match_id) == shard]:
-            del self._games[match_id]
+        """The shard's logs may be others than they were: a match that was lost may have come again as another one."""
+        for match_id in [match_id for match_id in self._found if hashes.shard(match_id) == shard]:
+            del self._found[match_id]
+        for seen in [seen for seen in self._seen if hashes.shard(seen[0]) == shard]:
+            del self._seen[seen]
 
-    async def of(self, match_id: str) -> str:
+    async def of(self, match_id: str, caller: Caller) -> str:
         """Raises Refused(UNKNOWN_MATCH, QUARANTINED) and the port's errors."""
-        game = self._games.get(match_id)
+        game = self.known(match_id, caller)
         if game is not None:
             return game
+        found = await self._find(match_id)
+        if found.private:
+            live = await self._live.current(match_id)
+            check_visible(live.aggregate.facts, caller)
+            self._seen[match_id, caller.player] = None
+        return found.game
+
+    async def for_invited(self, match_id: str) -> str:
+        """Of a match that the caller holds an invitation to. Raises as `of` does."""
+        return (await self._find(match_id)).game
+
+    async def _find(self, match_id: str) -> _Found:
+        found = self._found.get(match_id)
+        if found is not None:
+            return found
         first = await self._log.read(match_id, 0, 1) if match_id else []
         if not first:
-            raise Refused(Reason.UNKNOWN_MATCH, "there is no such match")
+            raise absent()
         try:
-            game = created_of(first[0]).game
+            created = created_of(first[0])
         except BrokenLog as broken:
             raise quarantined(broken) from broken
-        self.remember(match_id, game)
-        return game
+        found = self._found[match_id] = _Found(created.game, created.terms is not None and created.terms.private)
+        return found

@@ -35,3 +35,15 @@ MAX_FOLLOWED = 4096
 
 PIECE_BYTES = 64 * 1024
 """One message of a stream is closed once it holds so much."""
+
+WAITING_MATCHES = 100
+"""Matches of one player that have not started."""
+
+SEATS = MAX_FOLLOWED
+"""Seats of one player in matches that are not over: as many as one stream follows."""
+
+MAX_SEATS = 100
+"""Seats of a match that a list is asked for: more than any game has."""
+
+MAX_OPTIONS = 20
+"""Options that a list is narrowed down by."""

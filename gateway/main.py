@@ -2,7 +2,7 @@
 
 from contextlib import AsyncExitStack
 
-from gateway.api import admin, matches
+from gateway.api import admin, lobby, matches
 from gateway.api.admin import AdminServicer
 from gateway.api.games import GameServicer
 from gateway.api.identity import IdentityServicer
@@ -11,6 +11,7 @@ from gateway.engines import Engines, read_places
 from gateway.feed import Follower
 from gateway.games import GameFinder
 from gateway.identity import KEY_NAME, Identity
+from gateway.invitations import Invitations
 from gateway.limits import MAX_RECEIVED
 from gateway.live import LiveMatches
 from gateway.metrics import LIVE_MATCHES, PROJECTION_BEHIND
@@ -21,6 +22,7 @@ from gateway.projections.matches import MatchProjection
 from gateway.projections.rebuilding import Rebuilder
 from gateway.projections.tokens import KEY_NAME as TOKEN_KEY_NAME
 from gateway.projections.tokens import PageTokens
+from gateway.quotas import Quotas
 from gateway.settings import GatewaySettings
 from gateway.shown import Shown
 from gateway.timer import StoreTimer, Timer
@@ -41,6 +43,7 @@ from tidelog.v1.identity_pb2_grpc import add_IdentityServiceServicer_to_server
 SERVICES = (
     matches.SERVICE,
     admin.SERVICE,
+    lobby.SERVICE,
     games_pb2.DESCRIPTOR.services_by_name["GameService"].full_name,
     identity_pb2.DESCRIPTOR.services_by_name["IdentityService"].full_name,
 )
@@ -102,6 +105,7 @@ class Gateway:
         self._servicer = MatchServicer(self.parts)
         self.server.add(matches.register, self._servicer)
         self.server.add(add_AdminServiceServicer_to_server, AdminServicer(self.parts))
+        self.server.add(lobby.register, lobby.LobbyServicer(self.parts, self._servicer))
         self.server.add(add_GameServiceServicer_to_server, GameServicer(self.parts))
         self.server.add(add_IdentityServiceServicer_to_server, IdentityServicer(self.parts))
         await self.server.start(settings.listen)
@@ -110,6 +114,7 @@ class Gateway:
         """Everything behind the servicers, started; what was opened last is closed first."""
         settings = self.settings
         guest_key, store_key = await event_log.key(KEY_NAME), await event_log.key(STORE_KEY_NAME)
+        token_key = await event_log.key(TOKEN_KEY_NAME)
         loader = Loader(event_log)
         live = LiveMatches(event_log, loader, settings.live_matches)
         opened.push_async_callback(live.close)
@@ -124,7 +129,7 @@ class Gateway:
         opened.push_async_callback(projection.close)
         rebuilder = Rebuilder(database, event_log, projection)
         opened.push_async_callback(rebuilder.close)
-        games = GameFinder(event_log)
+        games = GameFinder(event_log, live)
         follower = Follower(event_log, live, projection, games)
         follower.start()
         opened.push_async_callback(follower.close)
@@ -153,7 +158,9 @@ class Gateway:
             follower=follower,
             store_key=store_key,
             guest_key=guest_key,
-            pages=PageTokens(await event_log.key(TOKEN_KEY_NAME)),
+            pages=PageTokens(token_key),
+            invitations=Invitations(token_key),
+            quotas=Quotas(settings, database),
         )
 
 

@@ -6,12 +6,14 @@ from gateway.engines import Engines
 from gateway.feed import Follower
 from gateway.games import GameFinder
 from gateway.identity import Identity
+from gateway.invitations import Invitations
 from gateway.live import LiveMatches
 from gateway.past import PastMatches
 from gateway.projections.database import Database
 from gateway.projections.matches import MatchProjection
 from gateway.projections.rebuilding import Rebuilder
 from gateway.projections.tokens import PageTokens
+from gateway.quotas import Quotas
 from gateway.settings import GatewaySettings
 from gateway.shown import Shown
 from services.eventlog.loading import Loader
@@ -38,3 +40,5 @@ class Parts:
     store_key: bytes
     guest_key: bytes
     pages: PageTokens
+    invitations: Invitations
+    quotas: Quotas

@@ -134,7 +134,7 @@ class PlaySession:
         if self._in_flight >= MAX_IN_FLIGHT:
             self._room.clear()
         waiting = self._finding.get(asked.match_id)
-        game = self._parts.games.known(asked.match_id)
+        game = self._parts.games.known(asked.match_id, self._caller)
         if waiting is not None:
             waiting.append(asked)
         elif game is None:
@@ -152,7 +152,7 @@ class PlaySession:
         """Moves of a match not seen before wait until its game is known."""
         refused, game = None, ""
         try:
-            game = await self._parts.games.of(match_id)
+            game = await self._parts.games.of(match_id, self._caller)
         except Refused as error:
             refused = error
         except StoreError as error:

@@ -6,11 +6,33 @@ from services.eventlog.lifecycle import LogAfterEnd
 from services.eventlog.match import Match
 
 
+def absent() -> Refused:
+    """What is said of a match that does not exist, and of one that the caller must not know of."""
+    return Refused(Reason.UNKNOWN_MATCH, "there is no such match")
+
+
+def insiders(facts: Match) -> set[str]:
+    """The players who may see a private match: who made it, who hold or held a seat, who have one reserved."""
+    seated = {player for seat in facts.seats for player in (seat.player, seat.stand_in) if player is not None}
+    return {facts.created.creator, *seated, *facts.guests, *facts.terms.reserved} - {""}
+
+
+def may_see(facts: Match, caller: Caller) -> bool:
+    return not facts.terms.private or caller.admin or caller.player in insiders(facts)
+
+
+def check_visible(facts: Match, caller: Caller) -> None:
+    """Whether the caller may know of the match: asked before anything else. Raises Refused(UNKNOWN_MATCH)."""
+    if not may_see(facts, caller):
+        raise absent()
+
+
 def check_audience(facts: Match, caller: Caller, seat: int | None) -> None:
     """Whether the caller may see what the seat (None: a spectator) sees. Raises Refused.
 
     A seat that was left after the start stays its player's to look at: nobody else ever holds it.
     """
+    check_visible(facts, caller)
     if seat is None:
         return
     if not 0 <= seat < len(facts.seats):

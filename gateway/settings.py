@@ -16,7 +16,8 @@ PROJECTIONS = "gateway.sqlite"
 class GatewaySettings(Struct, frozen=True, kw_only=True):
     """`engines` holds texts `GAME=PLACE[,PLACE...]`, each place HOST:PORT, or dns:HOST:PORT for all of its addresses.
 
-    `secret_key` (32 bytes) opens match secrets sealed at rest, for full exports of matches that are not over.
+    `secret_key` (32 bytes) opens match secrets sealed at rest, for full exports of matches that are not over. A player
+    makes no more than `waiting_matches` that have not started, and holds `seats` in matches that are not over.
     """
 
     redis_url: str
@@ -34,6 +35,8 @@ class GatewaySettings(Struct, frozen=True, kw_only=True):
     live_matches: int = limits.LIVE_MATCHES
     outbox_bytes: int = limits.OUTBOX_BYTES
     projection_pause_s: float = 0.05
+    waiting_matches: int = limits.WAITING_MATCHES
+    seats: int = limits.SEATS
 
     @property
     def projections_file(self) -> Path:

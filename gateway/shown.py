@@ -12,7 +12,7 @@ from gateway.live import LiveMatches
 from gateway.match import LiveMatch
 from gateway.past import PastMatches
 from gateway.reading import read_after
-from gateway.rights import is_kept_behind
+from gateway.rights import check_visible, is_kept_behind
 from gateway.timer import Timer
 from services.common.logs import logger
 from services.common.refusals import Reason, Refused
@@ -52,6 +52,7 @@ class Shown:
     async def current(self, match_id: str, caller: Caller) -> LiveMatch:
         """The match with all that the caller may see of it by now. Raises Refused and the port's errors."""
         live = await self.live.current(match_id)
+        check_visible(live.aggregate.facts, caller)
         return await self._behind(live) if is_kept_behind(live.aggregate.facts, caller) else live
 
     async def sound(self, match_id: str, caller: Caller) -> LiveMatch:

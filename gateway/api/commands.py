@@ -9,7 +9,8 @@ from gateway.situation import Audience, audience
 from services.common.codec import GameCodec
 from services.common.logs import logger
 from services.common.refusals import Reason, Refused
-from services.eventlog import hashes
+from services.eventlog import hashes, requests
+from services.eventlog.entries import START
 from services.eventlog.port import StoreError
 from tidelog.v1.engine_pb2 import EngineAnswer, EngineCommand
 from tidelog.v1.matches_pb2 import (
@@ -40,10 +41,15 @@ class Commands:
         parts = self.parts
         if request.game not in parts.engines.games:
             raise Refused(Reason.UNKNOWN_GAME, f"{request.game[:40]!r} is not served here")
+        commanding.check_terms(request.terms)
         match_id = hashes.match_id(parts.store_key, call.caller.player, request.request_id)
         command = commanding.create(match_id, call.caller, request)
+        if await parts.log.head(match_id) == START:  # else this asks again for what stands in the log
+            await parts.quotas.check_creation(call.caller)
+            if request.HasField("own_seat"):
+                await parts.quotas.check_seat(call.caller)
         answer = await parts.engines.ask(request.game, command, call.timeout_s)
-        parts.games.remember(match_id, request.game)
+        parts.games.remember(match_id, request.game, private=request.terms.private)
         return CreateMatchResponse(receipt=answer.receipt)
 
     @answering
@@ -53,8 +59,31 @@ class Commands:
         command.claim.bot = is_bot(call.caller.player)
         if request.HasField("seat"):
             command.claim.seat = request.seat
-        answer = await self._ask(command, call)
+        game = await self._game_to_join(command, request, call)
+        try:
+            await self.parts.quotas.check_seat(call.caller)
+        except Refused:
+            if not await self._stands(command):
+                raise
+        answer = await self.parts.engines.ask(game, command, call.timeout_s)
         return JoinMatchResponse(receipt=answer.receipt, seat=answer.seat)
+
+    async def _game_to_join(self, command: EngineCommand, request: JoinMatchRequest, call: Call) -> str:
+        """Puts the invitation, if there is one, into the command. Raises Refused."""
+        if not request.HasField("invitation"):
+            return await self.parts.games.of(request.match_id, call.caller)
+        seat = request.seat if request.HasField("seat") else None
+        invitation = self.parts.invitations.read(request.invitation, request.match_id, call.caller.player, seat)
+        command.claim.invitation = invitation.nonce
+        if invitation.seat is not None:
+            command.claim.seat = invitation.seat
+        return await self.parts.games.for_invited(request.match_id)
+
+    async def _stands(self, command: EngineCommand) -> bool:
+        """Whether the request stands in the log already."""
+        facts = (await self.parts.live.current(command.match_id)).aggregate.facts
+        key = hashes.request_key(command.player, command.request_id)
+        return requests.find(facts.requests, command.player, key) is not None
 
     @answering
     async def LeaveMatch(self, request: LeaveMatchRequest, call: Call) -> LeaveMatchResponse:  # noqa: N802
@@ -73,7 +102,7 @@ class Commands:
         who = audience(request.seat, request.accept, request.include)
         command = commanding.submit(call.caller, request)
         if who.wants_situations:
-            GameCodec.of(await self.parts.games.of(request.match_id)).require(who.form)
+            GameCodec.of(await self.parts.games.of(request.match_id, call.caller)).require(who.form)
         answer = await self._ask(command, call)
         response = SubmitMoveResponse(receipt=answer.receipt)
         if who.wants_situations:
@@ -95,7 +124,7 @@ class Commands:
         return ValidateMoveResponse(version=version, refusal=verdict.refusal)
 
     async def _ask(self, command: EngineCommand, call: Call) -> EngineAnswer:
-        game = await self.parts.games.of(command.match_id)
+        game = await self.parts.games.of(command.match_id, call.caller)
         return await self.parts.engines.ask(game, command, call.timeout_s)
 
     async def _add_situation(self, response: SubmitMoveResponse, who: Audience, call: Call) -> None:

@@ -9,7 +9,7 @@ from gateway.limits import MAX_CHUNK, PIECE_BYTES
 from gateway.match import LiveMatch
 from gateway.parts import Parts
 from gateway.reading import cursor_of, read_after
-from gateway.rights import check_audience, check_full
+from gateway.rights import absent, check_audience, check_full, check_visible
 from services.common.codec import encode
 from services.common.refusals import Reason, Refused
 from services.eventlog.aggregate import created_of, told
@@ -17,6 +17,7 @@ from services.eventlog.entries import BrokenLog, Cursor, Entry, body_of, header_
 from services.eventlog.export import export_full, export_redacted
 from services.eventlog.loading import quarantined
 from services.eventlog.sealing import SecretKeeper
+from services.eventlog.terms import USUAL, Terms
 from tidelog.v1.matches_pb2 import (
     ExportMatchRequest,
     ExportMatchResponse,
@@ -58,8 +59,11 @@ class Logs:
         if seat is None and (request.headers_only or (request.full and call.caller.admin)):
             first = await self.parts.log.read(request.match_id, 0, 1)
             if not first:
-                raise Refused(Reason.UNKNOWN_MATCH, "there is no such match")
-            if call.caller.admin or not _has_delay(first[0]):
+                raise absent()
+            terms = _terms(first[0])
+            if terms.private and not call.caller.admin:
+                await self.parts.games.of(request.match_id, call.caller)
+            if call.caller.admin or terms.spectator_delay is None:
                 return None
         live = await self.parts.shown.current(request.match_id, call.caller)
         _check_audience(live, call, seat, full=request.full)
@@ -169,6 +173,7 @@ class _Storing:
 
 
 def _check_audience(live: LiveMatch, call: Call, seat: int | None, *, full: bool) -> None:
+    check_visible(live.aggregate.facts, call.caller)
     if full and seat is not None:
         raise Refused(Reason.MALFORMED, "the whole log is no seat's - at `$.seat`")
     if full:
@@ -176,13 +181,12 @@ def _check_audience(live: LiveMatch, call: Call, seat: int | None, *, full: bool
     check_audience(live.aggregate.facts, call.caller, seat)
 
 
-def _has_delay(first: Entry) -> bool:
-    """Whether the match keeps spectators behind; one whose beginning can't be read is nobody's to be hidden from."""
+def _terms(first: Entry) -> Terms:
+    """Of a match whose beginning can't be read: the usual ones, for it is nobody's to be hidden from."""
     try:
-        terms = created_of(first).terms
+        return created_of(first).terms or USUAL
     except BrokenLog:
-        return False
-    return terms is not None and terms.spectator_delay is not None
+        return USUAL
 
 
 def _chunks(lines: Iterable[bytes]) -> Iterator[bytes]:

@@ -98,7 +98,7 @@ class Operating:
         return ReleaseMatchResponse(receipt=await self._carried_out(command, call))
 
     async def _carried_out(self, command: EngineCommand, call: Call) -> Receipt:
-        game = await self.parts.games.of(command.match_id)
+        game = await self.parts.games.of(command.match_id, call.caller)
         return (await self.parts.engines.ask(game, command, call.timeout_s)).receipt
 
     @operating

@@ -3,17 +3,18 @@
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
-from gateway import facts
+from gateway import asking, facts
 from gateway.api.calls import Call, answering
 from gateway.api.pages import page_size
 from gateway.match import LiveMatch
 from gateway.parts import Parts
-from gateway.projections.lists import Filters
-from gateway.rights import check_audience, check_holder
+from gateway.projections.walking import ListPlace
+from gateway.rights import check_audience, check_holder, may_see
 from gateway.situation import legal_moves
 from services.common.codec import GameCodec, Root
 from services.common.refusals import Reason, Refused
 from services.eventlog.aggregate import Aggregate
+from services.eventlog.match import Status
 from tidelog.v1.matches_pb2 import (
     GetMatchRequest,
     GetMatchResponse,
@@ -32,17 +33,20 @@ class Reads:
     parts: Parts
 
     @answering
-    async def ListMatches(self, request: ListMatchesRequest, _call: Call) -> ListMatchesResponse:  # noqa: N802
-        size = page_size(request.page_size)
-        filters = Filters(request.game, facts.STATUS_OF.get(request.status), request.player)
+    async def ListMatches(self, request: ListMatchesRequest, call: Call) -> ListMatchesResponse:  # noqa: N802
+        size, filters = page_size(request.page_size), asking.filters(request)
+        pages, who = self.parts.pages, (call.caller.player, filters.digest)
+        after = pages.read(*who, request.page_token, ListPlace) if request.page_token else None
         await self.parts.follower.aligned()
-        page = await self.parts.matches.page(filters, size, request.page_token)
+        page = await self.parts.matches.page(filters, call.caller, size, after)
         matches = [facts.match_message(listed.facts, listed.created_at_ms) for listed in page.matches]
-        return ListMatchesResponse(matches=matches, next_page_token=page.next_token)
+        token = pages.write(*who, page.next) if page.next is not None else ""
+        return ListMatchesResponse(matches=matches, next_page_token=token)
 
     @answering
     async def GetMatch(self, request: GetMatchRequest, call: Call) -> GetMatchResponse:  # noqa: N802
-        live = await self.parts.shown.sound(request.match_id, call.caller)
+        live = await self._for_guest(request, call) if request.HasField("invitation") else None
+        live = live or await self.parts.shown.sound(request.match_id, call.caller)
         created = live.aggregate.facts.created
         codec = GameCodec.of(created.game)
         codec.require(request.accept)
@@ -52,6 +56,19 @@ class Reads:
             turns=facts.turns(live.aggregate),
             delay=facts.delay_message(live.delay),
         )
+
+    async def _for_guest(self, request: GetMatchRequest, call: Call) -> LiveMatch | None:
+        """The match that the invitation opens; None where it opens nothing more than the caller's own eyes do."""
+        invitation = self.parts.invitations.read(request.invitation, request.match_id, call.caller.player)
+        live = await self.parts.live.current(request.match_id)
+        facts = live.aggregate.facts
+        if may_see(facts, call.caller):
+            return None
+        if invitation.nonce in facts.used or facts.status is not Status.OPEN:
+            raise Refused(Reason.EXPIRED, "the invitation was used, or the match has begun - at `$.invitation`")
+        if live.broken is not None:
+            raise live.broken
+        return live
 
     @answering
     async def ListLegalMoves(self, request: ListLegalMovesRequest, call: Call) -> ListLegalMovesResponse:  # noqa: N802

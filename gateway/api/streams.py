@@ -76,24 +76,24 @@ class Streams:
         call = await begun(self.parts, context)
         check_request(request)
         seat = request.seat if request.HasField("seat") else None
-        GameCodec.of(await self.parts.games.of(request.match_id)).require(request.accept)
+        GameCodec.of(await self.parts.games.of(request.match_id, call.caller)).require(request.accept)
         who = audience(seat, request.accept, request.include)
         outbox = self._outbox("WatchMatch")
         after = cursor_of(request.after)
         replay = Replay.of(request.replay, after)
         onlooker = Onlooker(request.match_id, who, call.caller, after, outbox, for_watch, replay=replay)
         onlooker.on_end = outbox.end
-        await self._serve(context, call, outbox, _Watching(self.parts, onlooker))
+        await self.serve(context, call, outbox, _Watching(self.parts, onlooker))
 
     async def _played(self, requests: AsyncIterator[PlayRequest], context: Context) -> None:
         call = await begun(self.parts, context)
         outbox = self._outbox("Play")
-        await self._serve(context, call, outbox, PlaySession(self.parts, call.caller, outbox, requests))
+        await self.serve(context, call, outbox, PlaySession(self.parts, call.caller, outbox, requests))
 
     def _outbox(self, rpc: str) -> Outbox:
         return Outbox(self.parts.settings.outbox_bytes, metrics.DELIVERY_SECONDS.of(rpc))
 
-    async def _serve(self, context: Context, call: Call, outbox: Outbox, source: Source) -> None:
+    async def serve(self, context: Context, call: Call, outbox: Outbox, source: Source) -> None:
         """Until the source or the client ends it, the token expires, or the gateway drains. Raises Refused."""
         if self._draining:
             raise _draining()

@@ -5,8 +5,9 @@ from collections.abc import Iterable, Mapping, Sequence
 
 import msgspec
 
-from gateway.projections import frozen, keeping
+from gateway.projections import frozen, keeping, listing, quick
 from gateway.projections.changes import Change, follows
+from gateway.projections.hub import Changed
 from gateway.projections.model import Kept, ReadModel
 from gateway.projections.places import Place
 from services.common.logs import logger
@@ -36,14 +37,17 @@ def apply(
     models: Sequence[ReadModel],
     changes: Iterable[Change],
     checkpoints: Mapping[int, Place],
+    changed: list[Changed] | None = None,
 ) -> list[str]:
     """Keeps all in one transaction; gives the matches whose rows the change's first entry does not follow.
 
     Where there are any, the checkpoints are not kept. The row of a log that can't be folded stays at an entry before.
+    Rows that changed in more than their moves are added to `changed`.
     """
     kept: list[Kept] = []
+    changed = [] if changed is None else changed
     with keeping.transaction(connection):
-        behind = [change.match for change in changes if not _applied(connection, models, change, kept)]
+        behind = [change.match for change in changes if not _applied(connection, models, change, kept, changed)]
         keeping.keep(connection, models, kept)
         if not behind:
             places = [(shard, *place) for shard, place in checkpoints.items()]
@@ -51,19 +55,32 @@ def apply(
     return behind
 
 
-def forget(connection: sqlite3.Connection, models: Iterable[ReadModel], matches: Sequence[str]) -> None:
-    """Drops what is known of logs that are others than they were, within the caller's transaction."""
+def forget(connection: sqlite3.Connection, models: Iterable[ReadModel], matches: Sequence[str]) -> list[Changed]:
+    """Drops what is known of logs that are others than they were, within the caller's transaction; what was shown."""
     keeping.forget(connection, models, matches)
+    dropped: list[Changed] = []
     for match in matches:
+        row = connection.execute(ROW, (match,)).fetchone()
+        if row is not None:
+            dropped.append(Changed(match, row[3], None, row[2]))
         connection.execute("DELETE FROM matches WHERE id = ?", (match,))
         connection.execute("DELETE FROM seats WHERE match = ?", (match,))
         frozen.forget(connection, match)
+        listing.forget(connection, match)
+        quick.forget(connection, match)
+    return dropped
 
 
-def _applied(connection: sqlite3.Connection, models: Sequence[ReadModel], change: Change, kept: list[Kept]) -> bool:
-    """Adds to `kept` what the read models are to be told."""
+def _applied(
+    connection: sqlite3.Connection,
+    models: Sequence[ReadModel],
+    change: Change,
+    kept: list[Kept],
+    changed: list[Changed],
+) -> bool:
+    """Adds to `kept` what the read models are to be told, and to `changed` what those who watch lists are."""
     try:
-        return _apply(connection, change, kept)
+        return _apply(connection, change, kept, changed)
     except BrokenLog as broken:
         log.warning("a match is not listed further", match=change.match, error=str(broken))
         return True
@@ -72,7 +89,7 @@ def _applied(connection: sqlite3.Connection, models: Sequence[ReadModel], change
         return False
 
 
-def _apply(connection: sqlite3.Connection, change: Change, kept: list[Kept]) -> bool:
+def _apply(connection: sqlite3.Connection, change: Change, kept: list[Kept], changed: list[Changed]) -> bool:
     first, last = change.first.version, change.last
     row = connection.execute(ROW, (change.match,)).fetchone()
     version, digest, created_at, facts = row or (0, b"", 0, None)
@@ -82,16 +99,30 @@ def _apply(connection: sqlite3.Connection, change: Change, kept: list[Kept]) -> 
         return False
     if not change.platform and row is not None:
         connection.execute(MOVED, (last.version, last.hash, change.at, change.match))
+        listing.moved(connection, change.match, change.at)
         return True
     news = [entry for entry in change.platform if entry.version > version]
+    still = frozen.row(connection, change.match)
     _freeze(connection, change.match, facts, frozen.up_to_start(news))
     folded, count = _folded(change.match, facts, news)
     if folded is None:
         return first == 1  # the match can't be listed at all
     sound = last if count == len(news) and _is_readable(last) else news[count - 1] if count else None
     if sound is not None:
-        kept.append(_keep(connection, sound, folded, created_at or header_of(change.platform[0]).at))
+        created_at = created_at or header_of(change.platform[0]).at
+        kept.append(_keep(connection, sound, folded, created_at))
+        shown = _shown(connection, folded)
+        listing.keep(connection, shown, created_at)
+        quick.keep(connection, folded)
+        if still is None or shown is folded:
+            changed.append(Changed(change.match, facts if still is None else still[3], shown, created_at))
     return True
+
+
+def _shown(connection: sqlite3.Connection, facts: Match) -> Match:
+    """The match as lists show it: these very facts, unless it is frozen."""
+    found = frozen.row(connection, facts.id)
+    return facts if found is None else read(*found)
 
 
 def _freeze(connection: sqlite3.Connection, match: str, data: bytes | None, entries: Sequence[Entry]) -> None:

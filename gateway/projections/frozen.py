@@ -37,7 +37,15 @@ def forget(connection: sqlite3.Connection, match: str) -> None:
     connection.execute("DELETE FROM frozen WHERE match = ?", (match,))
 
 
+def row(connection: sqlite3.Connection, match: str) -> tuple[int, bytes, int, bytes] | None:
+    """Version, hash, time and facts of the match as lists show it; None where they show it as it is."""
+    found: tuple[int, bytes, int, bytes] | None = connection.execute(
+        "SELECT version, hash, at, facts FROM frozen WHERE match = ?", (match,)
+    ).fetchone()
+    return found
+
+
 def changed_at(connection: sqlite3.Connection, match: str) -> int | None:
     """When the match changed last, as lists show it; None where they show it as it is."""
-    row = connection.execute("SELECT at FROM frozen WHERE match = ?", (match,)).fetchone()
-    return None if row is None else int(row[0])
+    found = row(connection, match)
+    return None if found is None else found[2]

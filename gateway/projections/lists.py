@@ -1,35 +1,29 @@
 """Questions to the read model: pages of matches, and the seats of a player."""
 
-import base64
 import sqlite3
-from hashlib import sha256
 
-import msgspec
 from msgspec import Struct
 
-from gateway.projections import folding
+from gateway.identity import Caller
+from gateway.projections import folding, listing
+from gateway.projections.filters import Filters
+from gateway.projections.listing import Relation
 from gateway.projections.places import Place
-from services.common.refusals import Reason, Refused
-from services.eventlog import canonical
+from gateway.projections.walking import ListPlace, walk
 from services.eventlog.match import Match, Status
 
 SHOWN = (
     "SELECT coalesce(frozen.version, matches.version), coalesce(frozen.hash, matches.hash), changed_at,"
-    " coalesce(frozen.facts, matches.facts), created_at FROM matches LEFT JOIN frozen ON frozen.match = id"
+    " coalesce(frozen.facts, matches.facts), created_at FROM matches LEFT JOIN frozen ON frozen.match = id WHERE id = ?"
 )
-"""Rows of matches as lists show them."""
+"""The row of a match as lists show it."""
+
+LOOKED_AT = 3000
+"""Matches that a page looks at, at most."""
 
 
-class Filters(Struct, frozen=True):
-    """Those that are set must all hold."""
-
-    game: str = ""
-    status: Status | None = None
-    player: str = ""
-
-    @property
-    def digest(self) -> bytes:
-        return sha256(msgspec.msgpack.encode(self)).digest()[:8]
+OPENED = 300
+"""Matches that a page reads whole, at most: one full page, and some that did not pass."""
 
 
 class Listed(Struct, frozen=True):
@@ -38,8 +32,10 @@ class Listed(Struct, frozen=True):
 
 
 class Page(Struct, frozen=True):
+    """`next` is where the next page begins; None on the last one."""
+
     matches: tuple[Listed, ...]
-    next_token: str
+    next: ListPlace | None
 
 
 class HeldSeat(Struct, frozen=True):
@@ -50,23 +46,22 @@ class HeldSeat(Struct, frozen=True):
     seat: int
 
 
-class _Place(Struct, frozen=True, array_like=True):
-    """After which match a page begins."""
-
-    changed_at: int
-    match: str
-    filters: bytes
-
-
-def page(connection: sqlite3.Connection, filters: Filters, size: int, token: str) -> Page:
-    """The most recently changed first. Raises Refused(MALFORMED) for a token of other filters."""
-    where, values = _conditions(filters, _place(token, filters))
-    found = connection.execute(
-        f"{SHOWN}{where} ORDER BY changed_at DESC, id LIMIT ?",
-        (*values, size + 1),
-    ).fetchall()
-    listed = tuple(Listed(folding.read(*row[:4]), row[4]) for row in found[:size])
-    return Page(listed, _token(listed[-1], filters) if len(found) > size else "")
+def page(connection: sqlite3.Connection, filters: Filters, caller: Caller, size: int, after: ListPlace | None) -> Page:
+    """Up to so many matches that pass; fewer, and a next page, where many had to be looked at."""
+    found: list[Listed] = []
+    opened, last = 0, None
+    walked, variants = walk(connection, filters, caller, after)
+    for looked_at, (at, match, variant) in enumerate(walked):
+        if len(found) == size or looked_at == LOOKED_AT or opened == OPENED:
+            return Page(tuple(found), last)
+        last = ListPlace(at, match)
+        if variants is not None and variant not in variants:
+            continue
+        opened += 1
+        listed = _listed(connection, match)
+        if filters.passes(listed.facts, caller):
+            found.append(listed)
+    return Page(tuple(found), None)
 
 
 def seats_of(connection: sqlite3.Connection, player: str) -> list[HeldSeat]:
@@ -77,6 +72,36 @@ def seats_of(connection: sqlite3.Connection, player: str) -> list[HeldSeat]:
         (player, Status.OPEN, Status.RUNNING),
     )
     return [HeldSeat(*row) for row in rows]
+
+
+def count_waiting(connection: sqlite3.Connection, player: str, most: int) -> int:
+    """The matches that the player made and that have not started; counted up to `most`."""
+    return _count(
+        connection,
+        "SELECT 1 FROM listed WHERE who = ? AND private IN (0, 1) AND stage >= ? LIMIT ?",
+        (Relation.MADE.key(player), listing.FULL, most),
+    )
+
+
+def count_seats(connection: sqlite3.Connection, player: str, most: int) -> int:
+    """The player's seats in matches that are not over; counted up to `most`."""
+    stages = ", ".join(str(stage) for stage in (listing.RUNNING, *listing.OPEN))
+    return _count(
+        connection,
+        "SELECT 1 FROM listed CROSS JOIN seats ON seats.player = ? AND seats.match = listed.match"  # noqa: S608
+        f" WHERE who = ? AND private IN (0, 1) AND stage IN ({stages}) LIMIT ?",
+        (player, Relation.HOLDS.key(player), most),
+    )
+
+
+def _count(connection: sqlite3.Connection, inner: str, values: tuple[object, ...]) -> int:
+    (found,) = connection.execute(f"SELECT COUNT(*) FROM ({inner})", values).fetchone()  # noqa: S608 - fixed texts
+    return int(found)
+
+
+def _listed(connection: sqlite3.Connection, match: str) -> Listed:
+    row = connection.execute(SHOWN, (match,)).fetchone()
+    return Listed(folding.read(*row[:4]), row[4])
 
 
 def checkpoints(connection: sqlite3.Connection) -> dict[int, Place]:
@@ -96,40 +121,3 @@ def row(connection: sqlite3.Connection, match: str) -> tuple[int, bytes] | None:
         "SELECT version, hash FROM matches WHERE id = ?", (match,)
     ).fetchone()
     return found
-
-
-def _conditions(filters: Filters, place: _Place | None) -> tuple[str, list[object]]:
-    texts: list[str] = []
-    values: list[object] = []
-    if filters.game:
-        texts.append("game = ?")
-        values.append(filters.game)
-    if filters.status is not None:
-        texts.append("status = ?")
-        values.append(filters.status)
-    if filters.player:
-        texts.append("id IN (SELECT match FROM seats WHERE player = ?)")
-        values.append(filters.player)
-    if place is not None:
-        texts.append("(changed_at < ? OR (changed_at = ? AND id > ?))")
-        values += [place.changed_at, place.changed_at, place.match]
-    return (f" WHERE {' AND '.join(texts)}" if texts else ""), values
-
-
-def _token(last: Listed, filters: Filters) -> str:
-    place = _Place(last.facts.at, last.facts.id, filters.digest)
-    return base64.urlsafe_b64encode(msgspec.msgpack.encode(place)).decode()
-
-
-def _place(token: str, filters: Filters) -> _Place | None:
-    if not token:
-        return None
-    try:
-        place = msgspec.msgpack.decode(base64.urlsafe_b64decode(token), type=_Place)
-    except (ValueError, *canonical.UNDECODABLE) as error:
-        raise Refused(Reason.MALFORMED, "the page token is none of ours - at `$.page_token`") from error
-    if not 0 <= place.changed_at <= canonical.MAX_INTEGER:
-        raise Refused(Reason.MALFORMED, "the page token is none of ours - at `$.page_token`")
-    if place.filters != filters.digest:
-        raise Refused(Reason.MALFORMED, "the page token is of a list with other filters - at `$.page_token`")
-    return place

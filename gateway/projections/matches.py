@@ -6,13 +6,17 @@ from functools import partial
 from sqlite3 import Connection
 
 from gateway import rewinds
+from gateway.identity import Caller
 from gateway.projections import folding, keeping, lists
 from gateway.projections.changes import Change
 from gateway.projections.claims import Claims
 from gateway.projections.database import Database
-from gateway.projections.lists import Filters, HeldSeat, Page
+from gateway.projections.filters import Filters
+from gateway.projections.hub import Changed, Hub
+from gateway.projections.lists import HeldSeat, Page
 from gateway.projections.model import ReadModel
 from gateway.projections.places import NOWHERE, Place
+from gateway.projections.walking import ListPlace
 from gateway.rewinds import Rewind
 from services.common.logs import logger
 from services.common.metrics import log_rewound
@@ -41,6 +45,7 @@ class MatchProjection:
 
     def __init__(self, database: Database, event_log: EventLog, pause_s: float) -> None:
         self.claims = Claims()
+        self.hub = Hub()
         self._database = database
         self._models = database.models
         self._log = event_log
@@ -121,8 +126,9 @@ class MatchProjection:
         async with self._progress:
             await self._progress.wait_for(lambda: self._kept >= wanted)
 
-    async def page(self, filters: Filters, size: int, token: str) -> Page:
-        return await self._database.run(lambda connection: lists.page(connection, filters, size, token))
+    async def page(self, filters: Filters, caller: Caller, size: int, after: ListPlace | None = None) -> Page:
+        """As far as the feed has been read and kept."""
+        return await self._database.run(lambda connection: lists.page(connection, filters, caller, size, after))
 
     async def seats_of(self, player: str) -> list[HeldSeat]:
         """The seats of the player in matches that are not over, as far as the feed has been read."""
@@ -169,11 +175,13 @@ class MatchProjection:
 
     async def _apply(self, changes: Mapping[str, Change], checkpoints: Mapping[int, Place]) -> None:
         """Rows that the changes do not follow are brought up from their logs, before the checkpoints are kept."""
+        changed: list[Changed] = []
 
         def apply(connection: Connection) -> list[str]:
-            return folding.apply(connection, self._models, changes.values(), checkpoints)
+            return folding.apply(connection, self._models, changes.values(), checkpoints, changed)
 
         behind = await self._database.run(apply)
+        self.hub.tell(changed)
         if not behind:
             return
         for match in behind:
@@ -183,7 +191,7 @@ class MatchProjection:
     async def _anew(self, match: str) -> None:
         change = await self._read_whole(match)
         if change is not None and change.first.version == 1:
-            await self._database.run(partial(_anew, self._models, change))
+            self.hub.tell(await self._database.run(partial(_anew, self._models, change)))
         elif change is not None:
             log.warning("a match is not listed further: its log has lost its beginning", match=match)
 
@@ -218,18 +226,19 @@ class MatchProjection:
 
     async def _forget(self, matches: set[str]) -> None:
         if matches:
-            await self._database.run(partial(_forgotten, self._models, tuple(matches)))
+            self.hub.tell(await self._database.run(partial(_forgotten, self._models, tuple(matches))))
 
 
-def _forgotten(models: Sequence[ReadModel], matches: Sequence[str], connection: Connection) -> None:
+def _forgotten(models: Sequence[ReadModel], matches: Sequence[str], connection: Connection) -> list[Changed]:
     with keeping.transaction(connection):
-        folding.forget(connection, models, matches)
+        return folding.forget(connection, models, matches)
 
 
-def _anew(models: Sequence[ReadModel], change: Change, connection: Connection) -> None:
+def _anew(models: Sequence[ReadModel], change: Change, connection: Connection) -> list[Changed]:
     with keeping.transaction(connection):
-        folding.forget(connection, models, (change.match,))
-        folding.apply(connection, models, (change,), {})
+        changed = folding.forget(connection, models, (change.match,))
+        folding.apply(connection, models, (change,), {}, changed)
+        return changed
 
 
 def _cursor(row: Row) -> Cursor:

@@ -16,7 +16,14 @@ from services.eventlog.port import EventLog
 
 LOOK_S = 0.02
 
-KEYS = {"matches": "id", "seats": "match", "frozen": "match"}
+KEYS = {
+    "matches": "id",
+    "seats": "match",
+    "frozen": "match",
+    "listed": "match",
+    "quick": "match",
+    "quick_asked": "match",
+}
 """The tables, and which column of theirs names the match."""
 
 Part = tuple[int, int | None]

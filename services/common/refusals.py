@@ -43,6 +43,7 @@ class Reason(StrEnum):
     NOT_QUARANTINED = "not_quarantined"  # FAILED_PRECONDITION: the match is in service
     INTERNAL = "internal"  # INTERNAL: a fault of ours; nothing was changed
     EXPIRED = "expired"  # FAILED_PRECONDITION: a page token or an invitation that counts no more
+    NOT_OVER = "not_over"  # FAILED_PRECONDITION: the match goes on
     CURSOR_EXPIRED = "cursor_expired"  # OUT_OF_RANGE: the position is older than the feeds
     OUT_OF_TIME = "out_of_time"  # FAILED_PRECONDITION: the seat's clock ran out
     NOT_DUE = "not_due"  # FAILED_PRECONDITION: the time for it has not come; `retry_after_ms` says when

@@ -66,6 +66,7 @@ STATUS: dict[Reason, grpc.StatusCode] = {
     Reason.CURSOR_EXPIRED: grpc.StatusCode.OUT_OF_RANGE,
     Reason.INTERNAL: grpc.StatusCode.INTERNAL,
     Reason.EXPIRED: _PRECONDITION,
+    Reason.NOT_OVER: _PRECONDITION,
 }
 """The table of the API; the comments of refusal.proto say the same."""
 

@@ -18,10 +18,12 @@ from services.common.wire import refused_from
 from services.eventlog.port import EventLog
 from tests.gateway.engine import CLUSTER_KEY, EngineReplica
 from tests.gateway.played import GAME
-from tidelog.v1 import matches_pb2, updates_pb2
+from tidelog.v1 import admin_pb2, lobby_pb2, matches_pb2, updates_pb2
+from tidelog.v1.admin_pb2_grpc import AdminServiceStub
 from tidelog.v1.games_pb2_grpc import GameServiceStub
 from tidelog.v1.identity_pb2 import SignInAsGuestRequest
 from tidelog.v1.identity_pb2_grpc import IdentityServiceStub
+from tidelog.v1.lobby_pb2_grpc import LobbyServiceStub
 from tidelog.v1.matches_pb2_grpc import MatchServiceStub
 
 NARROW = (("grpc.http2.bdp_probe", 0), ("grpc.http2.lookahead_bytes", 1024))
@@ -43,18 +45,29 @@ class Client:
         self.metadata = (("authorization", f"Bearer {token}"),)
         self.matches = MatchServiceStub(channel)
         self.games = GameServiceStub(channel)
+        self.lobby = LobbyServiceStub(channel)
+        self.admin = AdminServiceStub(channel)
 
     async def call(self, rpc: str, **fields: object) -> object:
-        """The answer of a unary rpc of MatchService, or the Refused it ended with."""
-        request = getattr(matches_pb2, f"{rpc}Request")(**fields)
+        """The answer of a unary rpc of MatchService, LobbyService or AdminService, or the Refused it ended with."""
+        return await self.ask(rpc, self._request(rpc, fields))
+
+    async def ask(self, rpc: str, request: object) -> object:
         try:
-            return await getattr(self.matches, rpc)(request, metadata=self.metadata)
+            return await getattr(self._stub(rpc), rpc)(request, metadata=self.metadata)
         except grpc.aio.AioRpcError as error:
             raise told(error) from error
 
     def stream(self, rpc: str, **fields: object):
-        request = getattr(matches_pb2, f"{rpc}Request")(**fields)
-        return getattr(self.matches, rpc)(request, metadata=self.metadata)
+        return getattr(self._stub(rpc), rpc)(self._request(rpc, fields), metadata=self.metadata)
+
+    def _stub(self, rpc: str) -> object:
+        return next(stub for stub in (self.matches, self.lobby, self.admin) if hasattr(stub, rpc))
+
+    def _request(self, rpc: str, fields: dict[str, object]) -> object:
+        name = f"{rpc}Request"
+        module = next(module for module in (matches_pb2, lobby_pb2, admin_pb2) if hasattr(module, name))
+        return getattr(module, name)(**fields)
 
     async def drained(self, rpc: str, **fields: object) -> list:
         """All that a server stream gives. Raises Refused."""

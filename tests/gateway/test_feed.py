@@ -6,6 +6,7 @@ import pytest
 from gateway import feed
 from gateway.feed import Follower
 from gateway.games import GameFinder
+from gateway.identity import Caller
 from gateway.live import LiveMatches
 from gateway.projections.places import NOWHERE, Place
 from services.eventlog import hashes
@@ -78,8 +79,12 @@ async def played(log):
     return await PlayedMatch(log, "MATCH").started()
 
 
+ANYONE = Caller("tidelog|anyone", "", admin=False, expires_at=0)
+
+
 async def following(log, models, games=None):
-    follower = Follower(log, LiveMatches(log, Loader(log)), models, games or GameFinder(log))
+    live = LiveMatches(log, Loader(log))
+    follower = Follower(log, live, models, games or GameFinder(log, live))
     follower.start()
     await asyncio.wait_for(follower.aligned(), 20)
     return follower
@@ -131,12 +136,12 @@ async def test_a_feed_that_went_back_has_logs_compared(log, played):
 
 async def test_a_match_of_a_feed_that_went_back_may_be_of_another_game_now(log, played):
     elsewhere = next(name for n in range(99) if hashes.shard(name := f"OTHER{n}") != SHARD)
-    games = GameFinder(log)
+    games = GameFinder(log, LiveMatches(log, Loader(log)))
     for match in (played.id, elsewhere):
-        games.remember(match, "the game that was lost")
+        games.remember(match, "the game that was lost", private=False)
     follower = await following(log, Models(at(Place(50, bytes(32)))), games)
-    assert await games.of("MATCH") == GAME
-    assert games.known(elsewhere) == "the game that was lost"
+    assert await games.of("MATCH", ANYONE) == GAME
+    assert games.known(elsewhere, ANYONE) == "the game that was lost"
     await follower.close()
 
 

@@ -60,6 +60,34 @@ MATCH_STATUS_EXPIRED: MatchStatus.ValueType  # 5
 """Over without one, because nobody went on with it."""
 Global___MatchStatus: _TypeAlias = MatchStatus  # noqa: Y015
 
+class _MatchOrder:
+    ValueType = _typing.NewType("ValueType", _builtins.int)
+    V: _TypeAlias = ValueType  # noqa: Y015
+
+class _MatchOrderEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_MatchOrder.ValueType], _builtins.type):
+    DESCRIPTOR: _descriptor.EnumDescriptor
+    MATCH_ORDER_UNSPECIFIED: _MatchOrder.ValueType  # 0
+    """The most recently changed first."""
+    MATCH_ORDER_CHANGED: _MatchOrder.ValueType  # 1
+    """The most recently changed first."""
+    MATCH_ORDER_NEWEST: _MatchOrder.ValueType  # 2
+    """The most recently created first."""
+    MATCH_ORDER_OLDEST: _MatchOrder.ValueType  # 3
+    """The first created first."""
+
+class MatchOrder(_MatchOrder, metaclass=_MatchOrderEnumTypeWrapper):
+    """In which order matches are listed."""
+
+MATCH_ORDER_UNSPECIFIED: MatchOrder.ValueType  # 0
+"""The most recently changed first."""
+MATCH_ORDER_CHANGED: MatchOrder.ValueType  # 1
+"""The most recently changed first."""
+MATCH_ORDER_NEWEST: MatchOrder.ValueType  # 2
+"""The most recently created first."""
+MATCH_ORDER_OLDEST: MatchOrder.ValueType  # 3
+"""The first created first."""
+Global___MatchOrder: _TypeAlias = MatchOrder  # noqa: Y015
+
 @_typing.final
 class Receipt(_message.Message):
     """What became of a command: these entries stand in the log."""
@@ -178,7 +206,7 @@ class Match(_message.Message):
     edition: _builtins.str
     """SHA-256 of the edition's bytes, in hex."""
     creator: _builtins.str
-    """The player who created the match."""
+    """The player who created the match; `service:lobby` where players were brought together."""
     auto_start: _builtins.bool
     """Whether the last claim starts it."""
     log_after_end: _lifecycle_pb2.LogAfterEnd.ValueType
@@ -384,6 +412,32 @@ class CreateMatchResponse(_message.Message):
 Global___CreateMatchResponse: _TypeAlias = CreateMatchResponse  # noqa: Y015
 
 @_typing.final
+class OptionFilter(_message.Message):
+    """An option of a game and its value."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    OPTION_FIELD_NUMBER: _builtins.int
+    VALUE_FIELD_NUMBER: _builtins.int
+    option: _builtins.str
+    """A field of the game's Options, as in DescribeGameResponse.options_schema."""
+    value: _builtins.str
+    """Its value in JSON. Where a match was made without the option, it has the option's default."""
+    def __init__(
+        self,
+        *,
+        option: _builtins.str = ...,
+        value: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["option", b"option", "value", b"value"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___OptionFilter: _TypeAlias = OptionFilter  # noqa: Y015
+
+@_typing.final
 class ListMatchesRequest(_message.Message):
     """Asks for a page of matches; filters that are set must all hold."""
 
@@ -394,6 +448,12 @@ class ListMatchesRequest(_message.Message):
     PLAYER_FIELD_NUMBER: _builtins.int
     PAGE_SIZE_FIELD_NUMBER: _builtins.int
     PAGE_TOKEN_FIELD_NUMBER: _builtins.int
+    OPEN_SEATS_FIELD_NUMBER: _builtins.int
+    SEATS_FIELD_NUMBER: _builtins.int
+    CREATOR_FIELD_NUMBER: _builtins.int
+    OPTIONS_FIELD_NUMBER: _builtins.int
+    INVITED_FIELD_NUMBER: _builtins.int
+    ORDER_FIELD_NUMBER: _builtins.int
     game: _builtins.str
     """The game's name; empty: any."""
     status: Global___MatchStatus.ValueType
@@ -403,7 +463,24 @@ class ListMatchesRequest(_message.Message):
     page_size: _builtins.int
     """At most 200; 0 leaves it to the server."""
     page_token: _builtins.str
-    """`next_page_token` of the page before, under the same filters; empty for the first."""
+    """`next_page_token` of the page before; empty for the first. It counts for an hour, for the same caller, filters and
+    order alone: else it is refused with REFUSAL_REASON_MALFORMED, another player's with REFUSAL_REASON_NOT_ALLOWED, a
+    late one with REFUSAL_REASON_EXPIRED.
+    """
+    open_seats: _builtins.int
+    """Matches that have not started with at least so many seats that are not claimed; 0: any."""
+    seats: _builtins.int
+    """Matches of so many seats; 0: any."""
+    creator: _builtins.str
+    """Matches that this player created; empty: any."""
+    invited: _builtins.bool
+    """Matches with a seat that is reserved for the caller and not claimed."""
+    order: Global___MatchOrder.ValueType
+    """Unspecified: the most recently changed first."""
+    @_builtins.property
+    def options(self) -> _containers.RepeatedCompositeFieldContainer[Global___OptionFilter]:
+        """Matches whose options have these values; needs `game`."""
+
     def __init__(
         self,
         *,
@@ -412,10 +489,16 @@ class ListMatchesRequest(_message.Message):
         player: _builtins.str = ...,
         page_size: _builtins.int = ...,
         page_token: _builtins.str = ...,
+        open_seats: _builtins.int = ...,
+        seats: _builtins.int = ...,
+        creator: _builtins.str = ...,
+        options: _abc.Iterable[Global___OptionFilter] | None = ...,
+        invited: _builtins.bool = ...,
+        order: Global___MatchOrder.ValueType = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["game", b"game", "page_size", b"page_size", "page_token", b"page_token", "player", b"player", "status", b"status"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["creator", b"creator", "game", b"game", "invited", b"invited", "open_seats", b"open_seats", "options", b"options", "order", b"order", "page_size", b"page_size", "page_token", b"page_token", "player", b"player", "seats", b"seats", "status", b"status"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -433,7 +516,10 @@ class ListMatchesResponse(_message.Message):
     """Empty on the last page."""
     @_builtins.property
     def matches(self) -> _containers.RepeatedCompositeFieldContainer[Global___Match]:
-        """The most recently changed first; a match that changes between two pages may appear on both or on neither."""
+        """In the order asked for; a match that changes between two pages may appear on both or on neither. A page looks at so
+        many matches and no more: under filters that few pass it may hold fewer than were asked for, or none, and the next
+        page goes on from there.
+        """
 
     def __init__(
         self,
@@ -457,21 +543,27 @@ class GetMatchRequest(_message.Message):
 
     MATCH_ID_FIELD_NUMBER: _builtins.int
     ACCEPT_FIELD_NUMBER: _builtins.int
+    INVITATION_FIELD_NUMBER: _builtins.int
     match_id: _builtins.str
     """The match."""
     accept: _payload_pb2.PayloadForm.ValueType
     """The form of the options."""
+    invitation: _builtins.str
+    """Shows a match that has not started to whoever may join it; absent: none."""
     def __init__(
         self,
         *,
         match_id: _builtins.str = ...,
         accept: _payload_pb2.PayloadForm.ValueType = ...,
+        invitation: _builtins.str | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_invitation", b"_invitation", "invitation", b"invitation"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["accept", b"accept", "match_id", b"match_id"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_invitation", b"_invitation", "accept", b"accept", "invitation", b"invitation", "match_id", b"match_id"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    def WhichOneof(self, oneof_group: _Never) -> None: ...
+    _WhichOneofReturnType__invitation: _TypeAlias = _typing.Literal["invitation"]  # noqa: Y015
+    _WhichOneofArgType__invitation: _TypeAlias = _typing.Literal["_invitation", b"_invitation"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__invitation) -> _WhichOneofReturnType__invitation | None: ...
 
 Global___GetMatchRequest: _TypeAlias = GetMatchRequest  # noqa: Y015
 
@@ -532,25 +624,37 @@ class JoinMatchRequest(_message.Message):
     REQUEST_ID_FIELD_NUMBER: _builtins.int
     MATCH_ID_FIELD_NUMBER: _builtins.int
     SEAT_FIELD_NUMBER: _builtins.int
+    INVITATION_FIELD_NUMBER: _builtins.int
     request_id: _builtins.str
     """As for CreateMatch."""
     match_id: _builtins.str
     """The match."""
     seat: _builtins.int
-    """Absent: the first free one. A player may hold several."""
+    """Absent: one reserved for the caller, else the first free one. A player may hold several."""
+    invitation: _builtins.str
+    """As CreateInvitation gave it; absent: none. A private match takes no one without, but its creator, those for whom it
+    reserves a seat, and admins. Refused with REFUSAL_REASON_EXPIRED once it was used or its time is over, with
+    REFUSAL_REASON_NOT_ALLOWED where it is for another player or seat.
+    """
     def __init__(
         self,
         *,
         request_id: _builtins.str = ...,
         match_id: _builtins.str = ...,
         seat: _builtins.int | None = ...,
+        invitation: _builtins.str | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "seat", b"seat"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_invitation", b"_invitation", "_seat", b"_seat", "invitation", b"invitation", "seat", b"seat"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "match_id", b"match_id", "request_id", b"request_id", "seat", b"seat"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_invitation", b"_invitation", "_seat", b"_seat", "invitation", b"invitation", "match_id", b"match_id", "request_id", b"request_id", "seat", b"seat"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    _WhichOneofReturnType__invitation: _TypeAlias = _typing.Literal["invitation"]  # noqa: Y015
+    _WhichOneofArgType__invitation: _TypeAlias = _typing.Literal["_invitation", b"_invitation"]  # noqa: Y015
     _WhichOneofReturnType__seat: _TypeAlias = _typing.Literal["seat"]  # noqa: Y015
     _WhichOneofArgType__seat: _TypeAlias = _typing.Literal["_seat", b"_seat"]  # noqa: Y015
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__invitation) -> _WhichOneofReturnType__invitation | None: ...
+    @_typing.overload
     def WhichOneof(self, oneof_group: _WhichOneofArgType__seat) -> _WhichOneofReturnType__seat | None: ...
 
 Global___JoinMatchRequest: _TypeAlias = JoinMatchRequest  # noqa: Y015

@@ -148,7 +148,7 @@ class MatchServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def ListMatches(self, request, context):
-        """Lists matches, the most recently changed first. A list may be a moment behind the logs.
+        """Lists matches that the caller may see. A list may be a moment behind the logs.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

@@ -49,7 +49,7 @@ class MatchServiceStub:
     CreateMatch: _grpc.UnaryUnaryMultiCallable[_matches_pb2.CreateMatchRequest, _matches_pb2.CreateMatchResponse]
     """Creates a match. The same player and request id always name the same match."""
     ListMatches: _grpc.UnaryUnaryMultiCallable[_matches_pb2.ListMatchesRequest, _matches_pb2.ListMatchesResponse]
-    """Lists matches, the most recently changed first. A list may be a moment behind the logs."""
+    """Lists matches that the caller may see. A list may be a moment behind the logs."""
     GetMatch: _grpc.UnaryUnaryMultiCallable[_matches_pb2.GetMatchRequest, _matches_pb2.GetMatchResponse]
     """Answers what everyone may know of a match; never behind what this server has told the caller."""
     JoinMatch: _grpc.UnaryUnaryMultiCallable[_matches_pb2.JoinMatchRequest, _matches_pb2.JoinMatchResponse]
@@ -109,7 +109,7 @@ class MatchServiceAsyncStub(MatchServiceStub):
     CreateMatch: _aio.UnaryUnaryMultiCallable[_matches_pb2.CreateMatchRequest, _matches_pb2.CreateMatchResponse]  # type: ignore[assignment]
     """Creates a match. The same player and request id always name the same match."""
     ListMatches: _aio.UnaryUnaryMultiCallable[_matches_pb2.ListMatchesRequest, _matches_pb2.ListMatchesResponse]  # type: ignore[assignment]
-    """Lists matches, the most recently changed first. A list may be a moment behind the logs."""
+    """Lists matches that the caller may see. A list may be a moment behind the logs."""
     GetMatch: _aio.UnaryUnaryMultiCallable[_matches_pb2.GetMatchRequest, _matches_pb2.GetMatchResponse]  # type: ignore[assignment]
     """Answers what everyone may know of a match; never behind what this server has told the caller."""
     JoinMatch: _aio.UnaryUnaryMultiCallable[_matches_pb2.JoinMatchRequest, _matches_pb2.JoinMatchResponse]  # type: ignore[assignment]
@@ -178,7 +178,7 @@ class MatchServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _matches_pb2.ListMatchesRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_matches_pb2.ListMatchesResponse, _abc.Awaitable[_matches_pb2.ListMatchesResponse]]:
-        """Lists matches, the most recently changed first. A list may be a moment behind the logs."""
+        """Lists matches that the caller may see. A list may be a moment behind the logs."""
 
     @_abc_1.abstractmethod
     def GetMatch(

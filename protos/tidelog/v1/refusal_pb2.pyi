@@ -103,6 +103,8 @@ class _RefusalReasonEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Refusal
     """INTERNAL: the server failed on this request, which changed nothing; its operators are told."""
     REFUSAL_REASON_EXPIRED: _RefusalReason.ValueType  # 40
     """FAILED_PRECONDITION: a page token or an invitation that counts no more: its time is over, or it was used."""
+    REFUSAL_REASON_NOT_OVER: _RefusalReason.ValueType  # 41
+    """FAILED_PRECONDITION: the match is not over."""
     REFUSAL_REASON_CURSOR_EXPIRED: _RefusalReason.ValueType  # 45
     """OUT_OF_RANGE: the position is older than what the server keeps of the feeds; begin from the start, or from now."""
     REFUSAL_REASON_OUT_OF_TIME: _RefusalReason.ValueType  # 36
@@ -195,6 +197,8 @@ REFUSAL_REASON_INTERNAL: RefusalReason.ValueType  # 35
 """INTERNAL: the server failed on this request, which changed nothing; its operators are told."""
 REFUSAL_REASON_EXPIRED: RefusalReason.ValueType  # 40
 """FAILED_PRECONDITION: a page token or an invitation that counts no more: its time is over, or it was used."""
+REFUSAL_REASON_NOT_OVER: RefusalReason.ValueType  # 41
+"""FAILED_PRECONDITION: the match is not over."""
 REFUSAL_REASON_CURSOR_EXPIRED: RefusalReason.ValueType  # 45
 """OUT_OF_RANGE: the position is older than what the server keeps of the feeds; begin from the start, or from now."""
 REFUSAL_REASON_OUT_OF_TIME: RefusalReason.ValueType  # 36

@@ -4,15 +4,17 @@ import asyncio
 
 from gateway.feed import Follower
 from gateway.games import GameFinder
+from gateway.identity import Caller
 from gateway.live import LiveMatches
 from gateway.projections import keeping
 from gateway.projections.database import Database
-from gateway.projections.lists import Filters
+from gateway.projections.filters import Filters
 from gateway.projections.matches import MatchProjection
 from gateway.projections.models import MODELS
 from services.eventlog.loading import Loader
 from tests.gateway.played import PlayedMatch
 
+OPERATOR = Caller("tidelog|operator", "", admin=True, expires_at=0)
 NAMES = ("A", "B", "C", "D", "E")
 
 
@@ -28,9 +30,8 @@ class Running:
         self.database = await Database.open(self._file, self._models)
         self.projection = MatchProjection(self.database, self._log, 0.0)
         self.projection.start()
-        self._follower = Follower(
-            self._log, LiveMatches(self._log, Loader(self._log)), self.projection, GameFinder(self._log)
-        )
+        live = LiveMatches(self._log, Loader(self._log))
+        self._follower = Follower(self._log, live, self.projection, GameFinder(self._log, live))
         self._follower.start()
         await asyncio.wait_for(self._follower.aligned(), 30)
         await self.projection.settled()
@@ -40,8 +41,8 @@ class Running:
         await self._follower.close()
         await self.projection.close()
 
-    async def page(self, size=200, token="", **filters):
-        return await self.projection.page(Filters(**filters), size, token)
+    async def page(self, size=200, after=None, **filters):
+        return await self.projection.page(Filters(**filters), OPERATOR, size, after)
 
     async def listed(self, **filters):
         return {found.facts.id: found for found in (await self.page(**filters)).matches}

@@ -10,11 +10,10 @@ from gateway.projections import folding, lists
 from gateway.projections.changes import Change
 from gateway.projections.database import Database
 from gateway.projections.places import Place
-from services.common.refusals import Reason, Refused
 from services.eventlog import hashes, keys
 from services.eventlog.match import Status
 from services.eventlog.memory import MemoryLog
-from tests.gateway.played import ANN, BOB, GAME, PlayedMatch
+from tests.gateway.played import BOB, GAME, PlayedMatch
 from tests.gateway.projections.running import Running, told
 from tests.gateway.waiting import until
 
@@ -179,33 +178,16 @@ async def test_pages_hold_every_match_once_the_last_changed_first(log, file):
     async with Running(log, file) as running:
         whole = [found.facts.id for found in (await running.page()).matches]
         for size in (1, 2, 3, 5):
-            token, seen = "", []
+            after, seen = None, []
             while True:
-                page = await running.page(size, token)
+                page = await running.page(size, after)
                 seen += [found.facts.id for found in page.matches]
-                token = page.next_token
-                if not token:
+                after = page.next
+                if after is None:
                     break
             assert seen == whole
         assert whole[0] in ("D", "E")
         assert whole[-1] == "A"
-
-
-@pytest.mark.parametrize("token", ["nonsense", "bm9uc2Vuc2U="])
-async def test_a_page_token_of_ours_is_asked_for(log, file, token):
-    async with Running(log, file) as running:
-        with pytest.raises(Refused) as raised:
-            await running.page(token=token)
-        assert raised.value.reason is Reason.MALFORMED
-
-
-async def test_a_page_token_counts_under_its_own_filters(log, file):
-    await told(log)
-    async with Running(log, file) as running:
-        token = (await running.page(1)).next_token
-        with pytest.raises(Refused) as raised:
-            await running.page(1, token, player=ANN)
-        assert raised.value.reason is Reason.MALFORMED
 
 
 async def test_seats_are_those_of_matches_that_are_not_over(log, file):

@@ -1,0 +1,177 @@
+"""Brings players together who ask for the same match, at whichever gateways: they share nothing but the logs.
+
+The matches of a queue are numbered, and their ids follow from the numbers. Whoever asks claims a seat in the first that
+takes them; only where one takes nobody, and never will again, the next is tried or made. So those who ask at once meet:
+the log of each match decides who was first.
+"""
+
+import asyncio
+import time
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from engines.core.digest import keyed
+from gateway import lobby
+from gateway.api.calls import Call
+from gateway.match import LiveMatch
+from gateway.parts import Parts
+from gateway.projections import quick
+from services.common.bounded import Bounded
+from services.common.refusals import Reason, Refused
+from services.eventlog.match import Status
+from tidelog.v1.engine_pb2 import EngineCommand
+from tidelog.v1.matches_pb2 import CreateMatchRequest
+
+QUEUES = 10_000
+TRUSTED_S = 30.0
+"""How long this gateway goes by what it has seen of a queue itself; afterwards the read model has seen it too."""
+
+_TAKES_NOBODY = frozenset(
+    {
+        Reason.SEAT_TAKEN,
+        Reason.ALREADY_STARTED,
+        Reason.MATCH_OVER,
+        Reason.REQUEST_ID_REUSED,
+        Reason.EXPIRED,
+        Reason.QUARANTINED,
+        Reason.READ_ONLY,
+    }
+)
+
+
+class _Queue:
+    """`first` is the number of the first match that may take somebody; `asked` are requests answered before it."""
+
+    def __init__(self) -> None:
+        self.lock = asyncio.Lock()
+        self.first = 0
+        self.asked: dict[str, str] = {}
+        self.known_until = 0.0
+
+    @asynccontextmanager
+    async def turn(self, call: Call) -> AsyncIterator[None]:
+        """One at a time: those who ask here at once would only get in each other's way. Raises Refused(TOO_MUCH)."""
+        try:
+            async with asyncio.timeout(call.timeout_s):
+                await self.lock.acquire()
+        except TimeoutError:
+            raise _busy() from None
+        try:
+            yield
+        finally:
+            self.lock.release()
+
+
+class Seated:
+    """The caller's seat in a match, as it stood then."""
+
+    __slots__ = ("live", "seat")
+
+    def __init__(self, live: LiveMatch, seat: int) -> None:
+        self.live = live
+        self.seat = seat
+
+
+class Pairing:
+    """All queues as this gateway knows them."""
+
+    def __init__(self, parts: Parts) -> None:
+        self._parts = parts
+        self._queues: Bounded[bytes, _Queue] = Bounded(QUEUES)
+
+    async def seat(self, key: bytes, creation: CreateMatchRequest, request_id: str, until: int, call: Call) -> Seated:
+        """A seat in a match of the queue, held `until` then if nobody comes. Raises Refused and the port's errors."""
+        queue = self._queues.get(key)
+        if queue is None:
+            queue = self._queues[key] = _Queue()
+        claim = lobby.claiming("", call.caller, request_id)
+        claim.claim.invitation = keyed(self._parts.store_key, "quick", call.caller.player, request_id)[:16].hex()
+        claim.claim.until = until
+        async with queue.turn(call):
+            await self._look(queue, key)
+            before = queue.asked.get(claim.claim.invitation) or await self._answered(claim.claim.invitation)
+            if before is not None:
+                return await self._again(before, key, call)
+            waiting = await self._waiting(queue, key, call)
+            if waiting is not None:
+                return waiting
+            await self._parts.quotas.check_seat(call.caller)
+            return await self._search(queue, key, creation, claim, call)
+
+    async def _waiting(self, queue: _Queue, key: bytes, call: Call) -> Seated | None:
+        """The seat in which the caller waits."""
+        try:
+            live = await self._parts.live.current(lobby.match_id_of(self._parts, _name(key, queue.first)))
+        except Refused:  # there is none yet; or it is at fault, which the search finds
+            return None
+        found = lobby.seat_of(live, call.caller.player)
+        waits = live.aggregate.facts.status is Status.OPEN
+        return Seated(live, found) if waits and found is not None else None
+
+    async def _search(
+        self, queue: _Queue, key: bytes, creation: CreateMatchRequest, claim: EngineCommand, call: Call
+    ) -> Seated:
+        number = queue.first
+        while time.monotonic() < call.deadline:
+            creation.request_id = _name(key, number)
+            claim.match_id = lobby.match_id_of(self._parts, creation.request_id)
+            found = await self._claimed(creation, claim, call)
+            live = await self._parts.live.current(claim.match_id)
+            facts = live.aggregate.facts
+            if facts.status is not Status.OPEN and queue.first == number:
+                queue.first = number + 1
+                queue.asked |= dict.fromkeys(facts.used, claim.match_id)
+            if found is None and (claim.claim.invitation in facts.used or facts.status is Status.OPEN):
+                found = lobby.seat_of(live, call.caller.player)
+                if found is None and claim.claim.invitation in facts.used:
+                    raise _given_up()
+            if found is not None:
+                return Seated(live, found)
+            number += 1
+        raise _busy()
+
+    async def _claimed(self, creation: CreateMatchRequest, claim: EngineCommand, call: Call) -> int | None:
+        """The seat; None where the match takes nobody, or holds a seat for the caller already. Raises Refused."""
+        for _ in range(2):
+            try:
+                return (await lobby.claimed(self._parts, creation.game, claim, call)).seat
+            except Refused as refused:
+                if refused.reason in _TAKES_NOBODY:
+                    return None
+                if refused.reason is not Reason.UNKNOWN_MATCH:
+                    raise
+                await lobby.make(self._parts, creation, call)
+        raise _busy()
+
+    async def _look(self, queue: _Queue, key: bytes) -> None:
+        """Begins again with what the read model knows, once it has had the time to hear of all that was seen here."""
+        if time.monotonic() >= queue.known_until:
+            await self._parts.follower.aligned()
+            queue.first = await self._parts.database.run(lambda connection: quick.count_begun(connection, key))
+            queue.asked.clear()
+            queue.known_until = time.monotonic() + TRUSTED_S
+
+    async def _answered(self, asked: str) -> str | None:
+        return await self._parts.database.run(lambda connection: quick.answered(connection, asked))
+
+    async def _again(self, match_id: str, key: bytes, call: Call) -> Seated:
+        """What the same request was answered before."""
+        live = await self._parts.live.current(match_id)
+        if quick.queue_of_match(live.aggregate.facts) != key:
+            raise Refused(Reason.REQUEST_ID_REUSED, "this request id was used before, with another body")
+        found = lobby.seat_of(live, call.caller.player)
+        if found is None:
+            raise _given_up()
+        return Seated(live, found)
+
+
+def _name(key: bytes, number: int) -> str:
+    return f"{key.hex()}-{number}"
+
+
+def _given_up() -> Refused:
+    return Refused(Reason.REQUEST_ID_REUSED, "the seat of this request was given up: ask anew under another id")
+
+
+def _busy() -> Refused:
+    return Refused(Reason.TOO_MUCH, "too many ask for such a match at once", retry_after_ms=500)

@@ -1,0 +1,200 @@
+"""The live lobby: the present list, then what changes in it."""
+
+import asyncio
+
+import grpc
+import pytest
+
+from gateway.main import Gateway
+from services.common.refusals import Reason
+from tests.gateway.api.test_lists import kept, made
+from tests.gateway.api.test_private import created, invite, join
+from tests.gateway.floor import ids, play_on, refusal, started_match, told
+from tests.gateway.played import GAME
+from tests.gateway.waiting import until
+from tidelog.v1.matches_pb2 import MATCH_ORDER_OLDEST, MATCH_STATUS_OPEN, MATCH_STATUS_RUNNING
+
+
+class Watcher:
+    """Reads one lobby stream piece by piece."""
+
+    def __init__(self, client, **filters):
+        self.call = client.stream("WatchMatches", **filters)
+        self._news = self._read()
+
+    async def _read(self):
+        try:
+            async for response in self.call:
+                for news in response.news:
+                    yield news
+        except grpc.aio.AioRpcError as error:
+            raise told(error) from error
+
+    async def next(self):
+        """(kind, match id) of the next piece."""
+        async with asyncio.timeout(30):
+            news = await anext(self._news)
+        kind = news.WhichOneof("news")
+        return (kind, news.present.more) if kind == "present" else (kind, getattr(news, kind).match_id)
+
+    async def present(self):
+        """The ids of the present list, and whether there were more."""
+        found = []
+        while (piece := await self.next())[0] == "listed":
+            found.append(piece[1])
+        assert piece[0] == "present"
+        return found, piece[1]
+
+
+async def leave(client, match_id, seat=0):
+    await client.call("LeaveMatch", request_id=next(ids), match_id=match_id, seat=seat)
+
+
+async def test_first_the_present_then_what_changes(ann, bob, gateway):
+    there = await made(ann, seats=3)
+    await started_match(ann, bob)
+    await kept(gateway)
+    watcher = Watcher(bob, status=MATCH_STATUS_OPEN)
+    assert await watcher.present() == ([there], False)
+    second = await made(ann)
+    assert await watcher.next() == ("appeared", second)
+    await join(bob, there)
+    assert await watcher.next() == ("changed", there)
+    await join(bob, second)
+    assert await watcher.next() == ("left", second)
+    third = await made(ann)
+    assert await watcher.next() == ("appeared", third)
+
+
+async def test_moves_are_no_news(ann, bob):
+    watcher = Watcher(bob, status=MATCH_STATUS_RUNNING)
+    assert await watcher.present() == ([], False)
+    match_id = await started_match(ann, bob)
+    assert await watcher.next() == ("appeared", match_id)
+    await play_on([ann, bob], match_id, 6)
+    await leave(bob, match_id, 1)
+    assert await watcher.next() == ("left", match_id)
+
+
+async def test_by_free_seats_a_match_comes_and_goes(ann, bob):
+    watcher = Watcher(bob, open_seats=2)
+    await watcher.present()
+    match_id = await made(ann, seats=3)
+    assert await watcher.next() == ("appeared", match_id)
+    await join(bob, match_id)
+    assert await watcher.next() == ("left", match_id)
+    await leave(bob, match_id, 1)
+    assert await watcher.next() == ("appeared", match_id)
+
+
+async def test_a_list_longer_than_asked_for_says_so(ann, gateway):
+    found = [await made(ann) for _ in range(4)]
+    await kept(gateway)
+    for limit, more in ((3, True), (4, False), (0, False)):
+        watcher = Watcher(ann, limit=limit, order=MATCH_ORDER_OLDEST)
+        assert await watcher.present() == (found[: limit or 4], more)
+    short = Watcher(ann, limit=1, order=MATCH_ORDER_OLDEST)
+    await short.present()
+    await leave(ann, found[3])
+    assert await short.next() == ("changed", found[3])
+
+
+async def test_what_changes_while_the_list_is_told_is_told_once(ann, bob, gateway):
+    """Whichever the list shows already is not told again, and nothing that it does not show is missing."""
+    for _ in range(5):
+        made_now = [asyncio.ensure_future(made(ann, seats=3)) for _ in range(10)]
+        watcher = Watcher(bob)
+        shown, _ = await watcher.present()
+        wanted = {await match for match in made_now}
+        while not wanted <= set(shown):
+            kind, match_id = await watcher.next()
+            assert kind == "appeared"
+            assert match_id not in shown
+            shown.append(match_id)
+        watcher.call.cancel()
+        await kept(gateway)
+
+
+async def test_a_private_match_never_shows_to_strangers(ann, bob, floor, gateway):
+    stranger = await floor.client(gateway, "stranger")
+    watchers = {client: Watcher(client) for client in (ann, bob, stranger)}
+    for watcher in watchers.values():
+        await watcher.present()
+    match_id = await created(ann)
+    assert await watchers[ann].next() == ("appeared", match_id)
+    await join(bob, match_id, await invite(ann, match_id))
+    assert await watchers[ann].next() == ("changed", match_id)
+    assert await watchers[bob].next() == ("appeared", match_id)
+    await leave(bob, match_id, 1)
+    assert await watchers[bob].next() == ("changed", match_id)
+    public = await made(ann)
+    assert await watchers[stranger].next() == ("appeared", public)
+
+
+async def test_a_rematch_reaches_the_other_player(ann, bob):
+    over = await started_match(ann, bob)
+    await leave(ann, over)
+    watcher = Watcher(bob, invited=True)
+    assert await watcher.present() == ([], False)
+    new = (await ann.call("Rematch", request_id=next(ids), match_id=over)).match.match_id
+    assert await watcher.next() == ("appeared", new)
+    await bob.call("Rematch", request_id=next(ids), match_id=over)
+    while (piece := await watcher.next()) == ("changed", new):
+        """Ann's claim, where it was not kept together with the match."""
+    assert piece == ("left", new)
+
+
+async def test_a_slow_client_is_told_that_it_was_too_slow(floor):
+    gateway: Gateway = await floor.gateway(outbox_bytes=4000, waiting_matches=10_000)
+    ann = await floor.client(gateway, "ann")
+    slow = await floor.narrow_client(gateway, "slow")
+    watcher = Watcher(slow)
+    await watcher.present()
+    open_streams = gateway._servicer._open
+
+    async def fill():
+        while open_streams:
+            await made(ann)
+
+    async with asyncio.timeout(60):
+        await fill()
+    refused = await refusal(read_all(watcher))
+    assert refused.reason is Reason.SLOW_CONSUMER
+    assert not gateway.parts.matches.hub._listeners
+
+
+async def read_all(watcher):
+    while True:
+        await watcher.next()
+
+
+async def test_a_draining_gateway_ends_it_and_another_tells_the_present(floor, ann):
+    gateway = await floor.gateway()
+    watcher = Watcher(await floor.client(gateway, "bob"))
+    await watcher.present()
+    stopping = asyncio.ensure_future(gateway._servicer.drain())
+    assert (await refusal(read_all(watcher))).reason is Reason.DRAINING
+    await stopping
+    match_id = await made(ann)
+    other = await floor.gateway()
+    assert await Watcher(await floor.client(other, "bob")).present() == ([match_id], False)
+
+
+async def test_it_ends_when_the_token_expires(floor, gateway):
+    brief = await floor.client(gateway, "brief", lifetime_s=2)
+    watcher = Watcher(brief)
+    await watcher.present()
+    assert (await refusal(read_all(watcher))).reason is Reason.UNAUTHENTICATED
+
+
+async def test_nobody_is_listened_for_once_they_are_gone(ann, gateway):
+    watcher = Watcher(ann)
+    await watcher.present()
+    assert len(gateway.parts.matches.hub._listeners) == 1
+    watcher.call.cancel()
+    await until(lambda: not gateway.parts.matches.hub._listeners)
+
+
+@pytest.mark.parametrize(("limit", "reason"), [(-1, Reason.MALFORMED), (1001, Reason.TOO_LARGE)])
+async def test_a_list_of_no_length_is_refused(ann, limit, reason):
+    assert (await refusal(ann.drained("WatchMatches", limit=limit, game=GAME))).reason is reason
