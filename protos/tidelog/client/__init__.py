@@ -5,6 +5,7 @@ What its calls answer is in `tidelog.client.answers`.
 
 from tidelog.client.calling import new_request_id
 from tidelog.client.client import Client, connect
+from tidelog.client.lobby import Filter, Lobby
 from tidelog.client.log import Log
 from tidelog.client.play import Play, Seated, Told
 from tidelog.client.refused import Refused
@@ -19,6 +20,8 @@ __all__ = [
     "SENTENCE",
     "VIEW",
     "Client",
+    "Filter",
+    "Lobby",
     "Log",
     "Play",
     "Refused",

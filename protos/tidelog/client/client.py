@@ -22,6 +22,7 @@ from tidelog.client.answers import (
     View,
 )
 from tidelog.client.calling import Caller, new_request_id
+from tidelog.client.lobby import Filter, Lobby
 from tidelog.client.log import Log, import_log
 from tidelog.client.payloads import to_payload
 from tidelog.client.play import Play
@@ -154,18 +155,18 @@ class Client:
         return await self._change(self._matches.CreateMatch, request)
 
     async def matches(
-        self, *, game: str = "", status: str = "unspecified", player: str = "", page_size: int = 0
+        self,
+        wanted: Filter | None = None,
+        *,
+        game: str = "",
+        status: str = "unspecified",
+        player: str = "",
+        page_size: int = 0,
     ) -> AsyncIterator[Match]:
-        """All matches that fit, the most recently changed first, fetched page by page."""
-        token = ""
+        """All matches that fit, in the order wanted, fetched page by page: of a Filter, or of what is named here."""
+        asked, token = (wanted or Filter(game=game, status=status, player=player)).fields(), ""
         while True:
-            request = matches_pb2.ListMatchesRequest(
-                game=game,
-                status=matches_pb2.MatchStatus.Value(f"MATCH_STATUS_{status.upper()}"),
-                player=player,
-                page_size=page_size,
-                page_token=token,
-            )
+            request = matches_pb2.ListMatchesRequest(page_size=page_size, page_token=token, **asked)
             page = await self._caller.ask(self._matches.ListMatches, request)
             for match in page.matches:
                 yield reading.match(match)
@@ -173,14 +174,18 @@ class Client:
             if not token:
                 return
 
-    async def match(self, match_id: str) -> MatchDetails:
-        request = matches_pb2.GetMatchRequest(match_id=match_id, accept=self._accept)
+    async def match(self, match_id: str, *, invitation: str | None = None) -> MatchDetails:
+        request = matches_pb2.GetMatchRequest(match_id=match_id, accept=self._accept, invitation=invitation)
         answer = await self._caller.ask(self._matches.GetMatch, request)
         return reading.match_details(answer)
 
-    async def join(self, match_id: str, seat: int | None = None, *, request_id: str = "") -> int:
+    async def join(
+        self, match_id: str, seat: int | None = None, *, invitation: str | None = None, request_id: str = ""
+    ) -> int:
         """The seat claimed: the given one, or the first free one."""
-        request = matches_pb2.JoinMatchRequest(request_id=request_id or new_request_id(), match_id=match_id, seat=seat)
+        request = matches_pb2.JoinMatchRequest(
+            request_id=request_id or new_request_id(), match_id=match_id, seat=seat, invitation=invitation
+        )
         answer = await self._caller.ask(self._matches.JoinMatch, request)
         claimed: int = answer.seat
         return claimed
@@ -261,6 +266,9 @@ class Client:
             return await self.submit(match_id, seat, move, decision=decision)
 
         return turns(self.watch(match_id, seat=seat, include=(INCLUDE_VIEW, INCLUDE_LEGAL)), submit)
+
+    def lobby(self) -> Lobby:
+        return Lobby(self._caller)
 
     def admin(self) -> Admin:
         """For a token with the admin scope."""
