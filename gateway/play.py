@@ -201,7 +201,10 @@ class PlaySession:
             refused = PlayAnswer.Refused(
                 request_id=asked.request_id, match_id=asked.match_id, seat=asked.seat, refusal=answer.refusal
             )
-            self._answer(field(_REFUSED, refused.SerializeToString()))
+            if answer.refusal.HasField("version"):
+                self._run(self._refuse_without_news(refused))
+            else:
+                self._answer(field(_REFUSED, refused.SerializeToString()))
             return
         accepted = PlayAnswer.Accepted(request_id=asked.request_id, receipt=answer.receipt)
         if who is None or not who.wants_situations:
@@ -212,6 +215,12 @@ class PlaySession:
             self._accept(accepted, self._situation(live, who))
         else:
             self._run(self._accept_later(accepted, who))
+
+    async def _refuse_without_news(self, refused: PlayAnswer.Refused) -> None:
+        """The engine says where the match stands, also to those who are kept behind it."""
+        if await self._parts.shown.hides(refused.match_id, self._caller):
+            refused.refusal.ClearField("version")
+        self._answer(field(_REFUSED, refused.SerializeToString()))
 
     async def _accept_later(self, accepted: PlayAnswer.Accepted, who: Audience) -> None:
         """The move stands in the log; the situation comes with its answer if it can be had."""

@@ -62,6 +62,13 @@ class Shown:
             raise found.broken
         return found
 
+    async def hides(self, match_id: str, caller: Caller) -> bool:
+        """Whether where the match stands is not for the caller to know, so not in a refusal either."""
+        try:
+            return is_kept_behind((await self.live.current(match_id)).aggregate.facts, caller)
+        except (Refused, StoreError):
+            return True
+
     def stands(self, match: LiveMatch, caller: Caller) -> bool:
         """Whether this is still where the caller is told of the match."""
         if isinstance(match, DelayedMatch):

@@ -125,7 +125,12 @@ class Commands:
 
     async def _ask(self, command: EngineCommand, call: Call) -> EngineAnswer:
         game = await self.parts.games.of(command.match_id, call.caller)
-        return await self.parts.engines.ask(game, command, call.timeout_s)
+        try:
+            return await self.parts.engines.ask(game, command, call.timeout_s)
+        except Refused as refused:
+            if refused.version is not None and await self.parts.shown.hides(command.match_id, call.caller):
+                refused.version = None
+            raise
 
     async def _add_situation(self, response: SubmitMoveResponse, who: Audience, call: Call) -> None:
         """The move stands in the log; the situation comes with its answer if it can be had."""

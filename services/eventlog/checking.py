@@ -35,6 +35,9 @@ def check(aggregate: Aggregate, order: Order) -> None:
     if facts.over:
         raise Refused(Reason.MATCH_OVER, "the match is over", version=facts.version)
     if facts.quarantine is not None and not isinstance(command, Operation):
+        if not any(facts.holds(order.player, seat) for seat in range(len(facts.seats))):
+            # Who is refused anyhow is told nothing of operators: spectators may be kept behind the log.
+            CHECK[type(command)](facts, order, command)
         raise Refused(Reason.QUARANTINED, "an operator took the match out of service", version=facts.version)
     CHECK[type(command)](facts, order, command)
 

@@ -30,6 +30,7 @@ class PlayedMatch:
         self.secret = self.random.randbytes(32)
         self.aggregate: Aggregate
         self.entries: list[Entry] = []
+        self.orders: list[Order] = []
         self._requests = 0
         self._at = NOON
 
@@ -60,15 +61,15 @@ class PlayedMatch:
     async def started(self, after_end: LogAfterEnd = LogAfterEnd.OPEN, terms: Terms | None = None) -> "PlayedMatch":
         return await (await self.create(after_end=after_end, terms=terms)).join()
 
-    async def carry_out(self, player: str, command: object) -> tuple[Entry, ...]:
-        entries = self.decide(player, command)
+    async def carry_out(self, player: str, command: object, *, admin: bool = False) -> tuple[Entry, ...]:
+        entries = self.decide(player, command, admin=admin)
         await self._append(entries)
         return entries
 
-    def decide(self, player: str, command: object) -> tuple[Entry, ...]:
+    def decide(self, player: str, command: object, *, admin: bool = False) -> tuple[Entry, ...]:
         """The entries, not yet in the log."""
         self._at += 1000
-        entries = deciding.decide(self.aggregate, self._order(player, command), self.secret, self._at)
+        entries = deciding.decide(self.aggregate, self._order(player, command, admin=admin), self.secret, self._at)
         self.entries += entries
         return entries
 
@@ -114,6 +115,7 @@ class PlayedMatch:
         appended = await self.log.append(Append(self.id, self._before(entries), entries, secret))
         assert isinstance(appended, Appended)
 
-    def _order(self, player: str, command: object) -> Order:
+    def _order(self, player: str, command: object, *, admin: bool = False) -> Order:
         self._requests += 1
-        return Order(player, f"request {self._requests}", command)
+        self.orders.append(Order(player, f"request {self._requests}", command, admin))
+        return self.orders[-1]

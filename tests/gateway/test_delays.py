@@ -4,15 +4,19 @@ import asyncio
 
 import pytest
 
-from services.common.refusals import Reason
+from services.common import wire
+from services.common.refusals import Reason, Refused
 from services.eventlog.commands import Claim, Leave
 from services.eventlog.terms import Delay, DelayUnit, Terms
 from tests.gateway.floor import refusal
 from tests.gateway.played import ANN, BOB, ENGINE, PlayedMatch
+from tests.gateway.scripted import ScriptedEngine
 from tests.gateway.timers import TestsTimer
 from tests.gateway.waiting import until
 from tests.gateway.watching import Watching
 from tidelog.v1.lifecycle_pb2 import DELAY_UNIT_EVENTS, DELAY_UNIT_SECONDS
+from tidelog.v1.matches_pb2 import PlayCommand, PlayRequest
+from tidelog.v1.payload_pb2 import Payload
 from tidelog.v1.updates_pb2 import INCLUDE_VIEW
 
 STARTED = 4
@@ -250,6 +254,25 @@ async def test_a_store_that_went_back_ends_delayed_watches_with_where_it_stands(
     end = await watching.ended()
     assert end.refusal.reason == 33
     assert end.refusal.cursor == str(twin.entries[-6].cursor)
+
+
+async def test_a_refusal_does_not_say_where_the_match_stands(floor, log):
+    """Whatever the engine says to one who is kept behind, in `Play` and in calls of their own."""
+    engine = await ScriptedEngine().start()
+    gateway = await floor.gateway(engines=(f"lost_seas={engine.address}",))
+    ann, stranger = [await floor.client(gateway, name) for name in ("ann", "stranger")]
+    played = await PlayedMatch(log, "MATCH").started(terms=EVENTS)
+    said = {"match_id": "MATCH", "request_id": "1", "seat": 0, "move": Payload(json="{}")}
+    for client, version in ((ann, played.aggregate.facts.version), (stranger, None)):
+        call = client.matches.Play(metadata=client.metadata)
+        await call.write(PlayRequest(commands=[PlayCommand(submit=PlayCommand.Submit(**said))]))
+        await engine.answer(refusal=wire.to_proto(Refused(Reason.STALE, "as scripted", version=7)))
+        assert wire.from_proto((await call.read()).answers[0].refused.refusal).version == version
+        await call.done_writing()
+        asking = asyncio.create_task(refusal(client.call("SubmitMove", **said)))
+        await engine.answer(refusal=wire.to_proto(Refused(Reason.STALE, "as scripted", version=7)))
+        assert (await asking).version == version
+    await engine.stop()
 
 
 @pytest.mark.parametrize(

@@ -47,6 +47,17 @@ def test_a_match_out_of_service_takes_no_command_but_an_operators():
     assert play_on(hosted).facts.status is Status.FINISHED
 
 
+def test_who_holds_no_seat_is_not_told_of_it():
+    """Spectators may be kept behind the log, where it has not happened yet."""
+    hosted = play_on(started(2), commands=5)
+    asked = {Claim(): Reason.ALREADY_STARTED, Leave(0): Reason.NOT_YOUR_SEAT, Submit(0, EASY): Reason.NOT_YOUR_SEAT}
+    for _ in range(2):
+        for command, reason in asked.items():
+            assert hosted.refuses("guest|stranger", command, reason).version is None
+        if hosted.facts.quarantine is None:
+            operate(hosted, Quarantine("looked into"))
+
+
 def test_nobodys_decision_changes_while_the_match_is_out_of_service():
     hosted = play_on(started(3), commands=5)
     stood = list(hosted.facts.decisions), hosted.facts.owing
