@@ -1,5 +1,8 @@
 """What every suite shares."""
 
+import pytest
+
+pytest.register_assert_rewrite("services.cli.laws")
 pytest_plugins = ["tests.haggling.known", "tests.store"]
 
 

@@ -50,6 +50,17 @@ def _packages() -> dict[str, str]:
     return dict(sorted(found.items()))
 
 
+def add(package_name: str) -> str:
+    """Makes the game of a package known to this process; its name.
+
+    Raises ImportError, AttributeError where it has no `ENGINE`, and ValueError where another game has the name.
+    """
+    name: str = import_module(package_name).ENGINE.name
+    if _packages().setdefault(name, package_name) != package_name:
+        raise ValueError(f"another game is called {name!r}: {_packages()[name]}")
+    return name
+
+
 def names() -> tuple[str, ...]:
     return tuple(_packages())
 

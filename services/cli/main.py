@@ -13,6 +13,7 @@ from services.cli.errors import CheckFailed, UsageError
 COMMANDS = {
     "admin": ("admin:admin", "Look at matches, end them, take them out of service."),
     "bench": ("bench:bench", "Measure this machine, a peer beside."),
+    "check-game": ("check_game:check_game", "Hold a game that lives elsewhere to the laws that every game here keeps."),
     "doctor": ("doctor:doctor", "Examine the installation, the games and the store."),
     "export": ("export:export", "Write a match's log as a file that checks on its own."),
     "games": ("games:games", "List the games."),

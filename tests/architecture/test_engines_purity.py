@@ -24,7 +24,7 @@ ORDER = (
     {"scoring", "evolve", "words"},
     {"setup", "effects"},
     {"decide", "legal", "view"},
-    {"policy", "__init__"},
+    {"policy", "profile", "__init__"},
 )
 """A file may import from its own row, but for `view` and `policy`, and from those before it."""
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.conformance.record import NOTABLE, SPREAD, WHOLE, looked_at, spread
+from services.cli.laws.record import NOTABLE, SPREAD, WHOLE, looked_at, spread
 
 
 def test_a_short_match_is_looked_at_in_full():

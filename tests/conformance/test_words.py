@@ -1,4 +1,4 @@
-"""Laws of the log in words: every event of every game can be told in every language, and no sentence tells a secret."""
+"""The catalogues of the games here and of the platform: whole, without leftovers, and read as ICU reads them."""
 
 import re
 from functools import cache
@@ -10,21 +10,20 @@ from babel import Locale
 from icu4py.messageformat import MessageFormat
 
 from engines.core import games
-from engines.core.draft import refusal
-from engines.core.words import Place, Sentence
+from engines.core.words import Sentence
+from services.cli.laws.profiles import profile
+from services.cli.laws.record import match, members, variants
+from services.cli.laws.words import ARGUMENT, parts
 from services.eventlog import words
 from services.eventlog.entries import PLATFORM
-from services.eventlog.lifecycle import Lifecycle
-from tests.conformance.conftest import SHORT, SHORT_BESIDES
-from tests.conformance.record import match, members, profile, secret, variants
-from tests.conformance.test_secrets import played_from, told
+from services.eventlog.lifecycle import Aborted, AbortReason, Lifecycle
+from tests.conformance.conftest import SHORT_BESIDES
 from tidelog.client.wording import Wording
 
 ENGINES = Path(__file__).parents[1] / "engines"
 PLATFORM_EVENTS = Path(__file__).parents[1] / "services" / "eventlog" / "platform_events.jsonl"
 NAMES = {0: "Ann", 1: "Bob", 2: "Cid", 3: "Dora", 4: "Eve"}
 SPEAKING = [game for game in games.names() if games.engine(game).tell is not None]
-ARGUMENT = re.compile(r"\{(\w+)[,}]")
 PLURAL = re.compile(r"\{\w+, plural,((?: ?\w+ \{[^{}]*\})+)\}")
 
 
@@ -51,8 +50,8 @@ def sentences(game):
     for event in samples(game):
         tell(event, (*range(engine.seats[1]), None))
     for variant in variants(game):
-        short = getattr(profile(game), "MATCHES", (SHORT, 0))[0]
-        for seed in range(short if variant in profile(game).MODES else SHORT_BESIDES):
+        short, _ = profile(game).matches
+        for seed in range(short if variant in profile(game).modes else SHORT_BESIDES):
             played = match(game, variant, seed)
             for event in played.events():
                 tell(event, played.audiences)
@@ -64,23 +63,10 @@ def platform_sentences():
     lines = PLATFORM_EVENTS.read_bytes().splitlines()
     events = [msgspec.json.decode(line, type=Lifecycle) for line in lines]
     assert {type(event) for event in events} == set(members(Lifecycle))
+    assert {event.reason for event in events if isinstance(event, Aborted)} == set(AbortReason)
     engine = games.engine(SPEAKING[0])
     untold = Sentence(f"{PLATFORM}untold", {"kind": "nim.taken", "fields": "{}"})
     return [words.sentence(engine, None, event) for event in events] + [untold]
-
-
-def parts(sentence):
-    """The sentence and all that stand in it."""
-    yield sentence
-    pending = list(sentence.args.values())
-    while pending:
-        value = pending.pop()
-        if isinstance(value, tuple):
-            pending += value
-        elif isinstance(value, Sentence):
-            yield from parts(value)
-        elif isinstance(value, Place):
-            yield Sentence("place", {"number": value.seat})
 
 
 def everything(game):
@@ -163,32 +149,3 @@ def test_every_event_is_told_in_full(game, language):
         assert not re.search(r"[{}#\[\]]", text), text
         assert text.endswith("."), text
         assert text[0] == text[0].upper(), text
-
-
-def test_states_that_a_seat_cannot_tell_apart_are_told_in_the_same_words(matches):
-    for played in matches:
-        engine, chance = played.engine, played.chance()
-        catalog, telling = played.start.catalog, profile(played.game).TELLING
-        for step in played.sample[1:]:
-            for audience in played.audiences:
-                twin = engine.determinize(step.before, audience, chance)
-                if step.move is None or refusal(engine.decide, twin, step.seat, step.move) is not None:
-                    continue
-                draft = played_from(engine, twin, step.seat, step.move, secret(played.seed, step.version))
-                here, there = told(engine, step.emitted, audience), told(engine, draft.emitted, audience)
-                assert [engine.tell(catalog, event) for event in here if not isinstance(event, telling)] == [
-                    engine.tell(catalog, event) for event in there if not isinstance(event, telling)
-                ]
-
-
-def test_what_is_redacted_is_not_said(matches):
-    """All events that an audience is told alike are told in the same words."""
-    for played in matches:
-        engine, catalog, said = played.engine, played.start.catalog, {}
-        for event in played.events():
-            for audience in played.audiences:
-                shown = engine.redact(event, audience)
-                sentence = engine.tell(catalog, shown)
-                assert said.setdefault(shown, sentence) == sentence
-                if shown != event:
-                    assert sentence.key != engine.tell(catalog, event).key

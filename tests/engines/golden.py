@@ -12,7 +12,7 @@ import msgspec
 from engines.core import games
 from engines.core.chance import MatchChance
 from engines.core.draft import Draft
-from tests.conformance.record import encode_json
+from services.cli.laws.record import encode_json
 
 HERE = Path(__file__).parent
 SEPARATOR = "----\n"

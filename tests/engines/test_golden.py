@@ -1,7 +1,7 @@
 import pytest
 
 from engines.core import games
-from tests.conformance.record import members
+from services.cli.laws.record import members
 from tests.engines.golden import Playthrough, again, files, head, moves_of
 
 LEAST = 3

@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from engines.core import games
-from tests.conformance.record import initial, members
+from services.cli.laws.record import initial, members
 
 HERE = Path(__file__).parent
 

@@ -32,7 +32,7 @@ class Wording:
         """A sentence as the API tells it: `key`, and where there are any `args` and `text`."""
         key: str = sentence["key"]
         args = sentence.get("args", {})
-        if key.startswith(_SITS_DOWN):
+        if key.startswith(_SITS_DOWN) and "name" in args:
             self._names[args["number"]] = args["name"]
         for language, catalogue in self._catalogues:
             if key in catalogue:

@@ -14,7 +14,7 @@ from engines.black_fleet.moves import Attack, PlayFortune, Sail, UseDevelopment
 from engines.black_fleet.state import Options
 from engines.core.chance import MatchChance, SeededChance
 from engines.core.draft import Draft
-from tests.conformance.record import members
+from services.cli.laws.record import members
 from tests.engines.black_fleet.scenario import (
     BLUE,
     CATALOG,

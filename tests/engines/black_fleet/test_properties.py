@@ -10,10 +10,10 @@ from engines.black_fleet import ENGINE
 from engines.black_fleet import moves as m
 from engines.black_fleet.catalog.kinds import ROWS
 from engines.black_fleet.events import TurnBegun
+from engines.black_fleet.profile import pieces
 from engines.black_fleet.state import EMPTY, SHIPS, Options, Phase, Ship
 from engines.core.chance import MatchChance, SeededChance
 from engines.core.draft import Draft, refusal
-from tests.engines.black_fleet.profile import pieces
 from tests.engines.black_fleet.scenario import CATALOG, EDITION
 from tests.rules import rule
 

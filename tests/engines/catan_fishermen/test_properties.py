@@ -13,7 +13,7 @@ from engines.catan_fishermen.state import Board, Options
 from engines.core import games
 from engines.core.chance import MatchChance, SeededChance
 from engines.core.draft import Draft, refusal
-from tests.conformance.record import members
+from services.cli.laws.record import members
 from tests.engines.catan_fishermen.fish_ledger import ledger_of
 from tests.engines.catan_fishermen.lawbook import discards, moves
 from tests.engines.catan_fishermen.ledger import DEVELOPMENTS, EDITION, KINDS

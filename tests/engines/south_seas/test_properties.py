@@ -11,7 +11,7 @@ from engines.south_seas import ENGINE
 from engines.south_seas import moves as m
 from engines.south_seas.catalog import Wares
 from engines.south_seas.state import NONE, FirstPlayer, Options, Phase
-from tests.conformance.record import members
+from services.cli.laws.record import members
 from tests.engines.south_seas.ledger import KINDS, Ledger
 from tests.rules import rule
 

@@ -7,7 +7,7 @@ from engines.south_seas.events import FishCovered, GameEnded, ShipTaken, Standpo
 from engines.south_seas.moves import PlaceTile, Skip
 from engines.south_seas.scoring import result
 from engines.south_seas.view import CoveredFish, Crew, Region, Spot
-from tests.conformance.record import encode_json
+from services.cli.laws.record import encode_json
 from tests.engines.south_seas.scenario import CATALOG, FOUR, RING, drawn, given, laid, opened, placed, standing
 from tests.engines.south_seas.test_decide_loading import delivering
 from tests.rules import rule

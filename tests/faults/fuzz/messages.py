@@ -11,8 +11,8 @@ from google.protobuf.message import Message
 from google.protobuf.message_factory import GetMessageClass
 
 from engines.core import games
+from services.cli.laws.record import play
 from services.common.codec import GameCodec, Root, encode
-from tests.conformance.record import play
 from tidelog.v1 import admin_pb2, engine_pb2, games_pb2, identity_pb2, matches_pb2
 from tidelog.v1.matches_pb2 import CreateMatchRequest
 from tidelog.v1.payload_pb2 import PAYLOAD_FORM_TYPED, Payload

@@ -8,9 +8,9 @@ from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
+from services.cli.laws.profiles import module_of as profile
 from services.common import codec
 from services.eventlog.entries import body_of, header_of
-from tests.conformance.record import profile
 from tests.integration.secrets.choosing import Choice, choice, told
 from tests.integration.secrets.questions import SITUATION, STRANGER, forms, watched, watched_by_others
 from tests.integration.secrets.sides import Side, Sides, difference

@@ -7,10 +7,10 @@ from typing import Any
 from msgspec import Struct
 
 from engines.core.chance import SeededChance
+from services.cli.laws.mutate import fits, mutants, words_of
 from services.common import codec
 from services.common.codec import GameCodec, Root
 from services.eventlog.commands import Submit
-from tests.conformance.mutate import fits, mutants, words_of
 from tests.integration.secrets.twins import Pair, Written
 from tidelog.v1.payload_pb2 import PAYLOAD_FORM_JSON, PAYLOAD_FORM_TYPED, Payload
 from tidelog.v1.updates_pb2 import INCLUDE_LEGAL, INCLUDE_VIEW

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from engines.core import games
-from tests.conformance.record import profile
+from services.cli.laws.profiles import module_of as profile
 from tests.integration.secrets.following import require_what_follows_is_told_alike
 from tests.integration.secrets.questions import SITUATION, again, questions, tried
 from tests.integration.secrets.sides import Side, Sides

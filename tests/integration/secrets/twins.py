@@ -8,14 +8,14 @@ from msgspec.structs import replace
 
 from engines.core import games
 from engines.core.chance import Draw, SeededChance
+from services.cli.laws.mutate import changed, fits
+from services.cli.laws.record import has_moves, pick, seats_for, stored, variants
 from services.eventlog import canonical, deciding, hashes
 from services.eventlog.aggregate import Aggregate, created_of
 from services.eventlog.commands import Claim, Command, Create, Order, Submit
 from services.eventlog.entries import PLATFORM, Body, Entry, Header, Sealer, body_of, header_of
 from services.eventlog.lifecycle import Lifecycle
 from services.eventlog.match import new_match, note
-from tests.conformance.mutate import changed, fits
-from tests.conformance.record import has_moves, pick, seats_for, stored, variants
 
 START = 4_102_444_800_000
 """The year 2100: no store's clock is ahead of it, so that what is appended has the same time everywhere."""

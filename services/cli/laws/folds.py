@@ -1,13 +1,15 @@
 """Laws of events and states: a match is its events, and nothing else."""
 
+from typing import Any
+
 import msgspec
 
 from engines.core.chance import SeededChance
 from engines.core.draft import Draft
-from tests.conformance.record import encode_json, initial, kept, play, profile, secret, stored, stored_names
+from services.cli.laws.record import Matches, encode_json, initial, kept, play, secret, stored, stored_names
 
 
-def test_the_fold_of_the_events_is_the_state(matches):
+def the_fold_of_the_events_is_the_state(matches: Matches) -> None:
     for played in matches:
         state = played.start.copy()
         states = {step.version: step.after for step in played.steps}
@@ -18,7 +20,7 @@ def test_the_fold_of_the_events_is_the_state(matches):
                 assert stored(state) == stored(states[command.version])
 
 
-def test_the_fold_of_events_read_back_from_json_is_the_state(matches):
+def the_fold_of_events_read_back_from_json_is_the_state(matches: Matches) -> None:
     for played in matches:
         decode = msgspec.json.Decoder(played.engine.Event).decode
         state = initial(played.game, played.variant, played.seats)
@@ -31,24 +33,24 @@ def test_the_fold_of_events_read_back_from_json_is_the_state(matches):
         assert stored(state) == stored(played.end)
 
 
-def test_the_same_secret_gives_the_same_match(matches):
+def the_same_secret_gives_the_same_match(matches: Matches) -> None:
     for played in matches:
         again = list(play(played.game, played.variant, played.seed))
         assert tuple(command for command, _ in again) == played.commands
         assert stored(again[-1][1]) == stored(played.end)
 
 
-def test_another_secret_gives_another_match(matches):
+def another_secret_gives_another_match(matches: Matches) -> None:
     luck = {
         tuple(
             [draw.result for command in played.commands for emitted in command.emitted for draw in emitted.draws][:20]
         )
         for played in matches
     }
-    assert len(luck) > 1
+    assert len(luck) > 1 or luck == {()}
 
 
-def test_every_draw_is_recorded_with_the_event_that_it_made(matches):
+def every_draw_is_recorded_with_the_event_that_it_made(matches: Matches) -> None:
     for played in matches:
         for command in played.commands:
             chance = secret(played.seed, command.version)
@@ -57,7 +59,7 @@ def test_every_draw_is_recorded_with_the_event_that_it_made(matches):
                     assert chance.draw(draw.label, draw.n) == draw.result
 
 
-def test_derived_fields_are_what_the_others_make_them(matches):
+def derived_fields_are_what_the_others_make_them(matches: Matches) -> None:
     for played in matches:
         for step in played.steps:
             twin = step.after.copy()
@@ -66,7 +68,7 @@ def test_derived_fields_are_what_the_others_make_them(matches):
                 assert getattr(twin, name) == getattr(step.after, name)
 
 
-def test_a_copy_is_independent(matches):
+def a_copy_is_independent(matches: Matches) -> None:
     for played in matches:
         for step in played.steps[1:]:
             before = stored(step.before)
@@ -81,7 +83,7 @@ def test_a_copy_is_independent(matches):
             ]
 
 
-def test_a_stored_state_comes_back_whole(matches):
+def a_stored_state_comes_back_whole(matches: Matches) -> None:
     for played in matches:
         engine = played.engine
         for step in played.steps:
@@ -91,7 +93,7 @@ def test_a_stored_state_comes_back_whole(matches):
                 assert engine.view(twin, seat) == engine.view(step.after, seat)
 
 
-def test_queries_leave_the_state_alone(matches):
+def queries_leave_the_state_alone(matches: Matches) -> None:
     for played in matches:
         engine = played.engine
         for step in played.steps:
@@ -109,9 +111,11 @@ def test_queries_leave_the_state_alone(matches):
             assert stored(step.after) == before
 
 
-def test_pieces_are_conserved(matches):
+def pieces_are_conserved(matches: Matches) -> None:
     for played in matches:
-        pieces = profile(played.game).pieces
+        pieces = played.profile.pieces
+        if pieces is None:
+            continue
         whole = pieces(played.start)
         state = played.start.copy()
         for event in played.events():
@@ -119,7 +123,7 @@ def test_pieces_are_conserved(matches):
             assert pieces(state) == whole
 
 
-def test_views_exist_after_every_single_event(matches):
+def views_exist_after_every_single_event(matches: Matches) -> None:
     for played in matches:
         engine = played.engine
         for step in played.steps:
@@ -132,7 +136,7 @@ def test_views_exist_after_every_single_event(matches):
                     assert next(engine.legal_moves(state, seat), None) is not None
 
 
-def test_turns_never_fall_and_a_command_begins_one_at_most(matches):
+def turns_never_fall_and_a_command_begins_one_at_most(matches: Matches) -> None:
     for played in matches:
         engine, state, begun = played.engine, played.start.copy(), 0
         assert engine.turns(state) == 0
@@ -145,9 +149,11 @@ def test_turns_never_fall_and_a_command_begins_one_at_most(matches):
         assert begun > 0
 
 
-def test_the_ranking_holds_every_seat_once_and_its_scores_add_up(matches):
+def the_ranking_holds_every_seat_once_and_its_scores_add_up(matches: Matches) -> None:
     for played in matches:
-        ranking = played.engine.outcome(played.end).ranking
+        outcome = played.engine.outcome(played.end)
+        assert outcome is not None
+        ranking = outcome.ranking
         assert sorted(standing.seat for standing in ranking) == list(range(played.seats))
         assert [(one.place, one.seat) for one in ranking] == sorted((one.place, one.seat) for one in ranking)
         assert ranking[0].place == 1
@@ -156,10 +162,10 @@ def test_the_ranking_holds_every_seat_once_and_its_scores_add_up(matches):
             assert standing.place == 1 + sum(other.place < standing.place for other in ranking)
 
 
-def test_a_draft_of_setup_needs_nothing_but_luck(matches):
+def a_draft_of_setup_needs_nothing_but_luck(matches: Matches) -> None:
     for played in matches:
         engine = played.engine
-        draft = Draft(engine.evolve, played.start.copy(), SeededChance(played.seed))
+        draft: Draft[Any, Any] = Draft(engine.evolve, played.start.copy(), SeededChance(played.seed))
         engine.setup(draft)
         draft.close()
         assert draft.emitted

@@ -1,14 +1,21 @@
 """Laws of hidden information: what a seat may not see shows nowhere."""
 
-from engines.core.draft import Draft, refusal
-from tests.conformance.record import profile, secret
+from collections.abc import Sequence
+from typing import Any
+
+from engines.core.chance import Chance
+from engines.core.draft import Draft, Emitted, refusal
+from engines.core.engine import AnyEngine
+from services.cli.laws.record import Matches, secret
+
+Emissions = Sequence[Emitted[Any]]
 
 
-def told(engine, emitted, audience):
+def told(engine: AnyEngine, emitted: Emissions, audience: int | None) -> list[Any]:
     return [engine.redact(one.event, audience) for one in emitted]
 
 
-def told_otherwise(engine, here, there, audience):
+def told_otherwise(engine: AnyEngine, here: Emissions, there: Emissions, audience: int | None) -> list[Any]:
     """The events, as they were, that the audience is told in one of the two cases only."""
     cases = told(engine, here, audience), told(engine, there, audience)
     if cases[0] == cases[1]:
@@ -22,13 +29,13 @@ def told_otherwise(engine, here, there, audience):
     return differing or [one.event for one in (*here, *there)]
 
 
-def played_from(engine, state, seat, move, chance):
-    draft = Draft(engine.evolve, state.copy(), chance)
+def played_from(engine: AnyEngine, state: Any, seat: int, move: Any, chance: Chance) -> Draft[Any, Any]:
+    draft: Draft[Any, Any] = Draft(engine.evolve, state.copy(), chance)
     draft.play(engine.decide, seat, move)
     return draft
 
 
-def test_states_that_a_seat_cannot_tell_apart_look_alike_to_it(matches):
+def states_that_a_seat_cannot_tell_apart_look_alike_to_it(matches: Matches) -> None:
     for played in matches:
         engine, chance = played.engine, played.chance()
         for step in played.steps:
@@ -42,7 +49,7 @@ def test_states_that_a_seat_cannot_tell_apart_look_alike_to_it(matches):
                     assert list(engine.legal_moves(twin, audience)) == list(engine.legal_moves(step.after, audience))
 
 
-def test_their_families_hold_the_same_moves(matches):
+def their_families_hold_the_same_moves(matches: Matches) -> None:
     for played in matches:
         engine, chance = played.engine, played.chance()
         for step in played.steps:
@@ -55,12 +62,13 @@ def test_their_families_hold_the_same_moves(matches):
                     assert one.contains(other.sample(chance))
 
 
-def test_what_happens_in_them_is_told_alike(matches):
+def what_happens_in_them_is_told_alike(matches: Matches) -> None:
     """But for the events that tell a secret."""
     for played in matches:
         engine, chance = played.engine, played.chance()
-        telling = profile(played.game).TELLING
+        telling = played.profile.telling
         for step in played.steps[1:]:
+            assert step.seat is not None
             for audience in played.audiences:
                 twin = engine.determinize(step.before, audience, chance)
                 if refusal(engine.decide, twin, step.seat, step.move) is not None:
@@ -72,7 +80,7 @@ def test_what_happens_in_them_is_told_alike(matches):
                 ]
 
 
-def test_redaction_is_a_function_of_event_and_audience(matches):
+def redaction_is_a_function_of_event_and_audience(matches: Matches) -> None:
     for played in matches:
         engine = played.engine
         for event in played.events():
@@ -84,7 +92,7 @@ def test_redaction_is_a_function_of_event_and_audience(matches):
                 assert engine.redact(shown, None) == engine.redact(event, None)
 
 
-def test_only_optional_fields_are_redacted(matches):
+def only_optional_fields_are_redacted(matches: Matches) -> None:
     for played in matches:
         engine = played.engine
         for event in played.events():
@@ -94,7 +102,7 @@ def test_only_optional_fields_are_redacted(matches):
                     assert getattr(shown, name) in (getattr(event, name), None)
 
 
-def test_what_the_view_hides_the_events_hide_too(matches):
+def what_the_view_hides_the_events_hide_too(matches: Matches) -> None:
     """Two moves that an audience is told alike leave the same table to it, and the other way round.
 
     But for events that hide nothing from anyone: they need leave no trace on the table.
@@ -102,7 +110,7 @@ def test_what_the_view_hides_the_events_hide_too(matches):
     for played in matches:
         engine = played.engine
         for step in played.sample:
-            if step.move is None:
+            if step.seat is None:
                 continue
             views = {audience: engine.view(step.after, audience) for audience in played.audiences}
             others = list(engine.legal_moves(step.before, step.seat))
@@ -116,13 +124,13 @@ def test_what_the_view_hides_the_events_hide_too(matches):
                         assert not any(engine.redact(event, None) != event for event in differing)
 
 
-def test_a_seat_is_told_its_own_moves_in_full(matches):
+def a_seat_is_told_its_own_moves_in_full(matches: Matches) -> None:
     for played in matches:
         for step in played.steps[1:]:
             assert told(played.engine, step.emitted[:1], step.seat) == [step.emitted[0].event]
 
 
-def test_nothing_is_hidden_at_the_end(matches):
+def nothing_is_hidden_at_the_end(matches: Matches) -> None:
     for played in matches:
         engine = played.engine
         assert engine.determinize(played.end, None, played.chance()).__struct_fields__

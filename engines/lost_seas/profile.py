@@ -1,9 +1,10 @@
-"""What the laws of tests/conformance need to know of Lost Seas."""
+"""What the laws (`tidelog check-game`) need to know of Lost Seas."""
 
 from collections import Counter
+from typing import Any
 
 from engines.lost_seas.events import SidesRevealed
-from engines.lost_seas.state import EMPTY, Options
+from engines.lost_seas.state import EMPTY, Options, State
 
 VARIANTS = {
     "arrange-and-ties": Options(arrange_expeditions=True, majority_ties=True),
@@ -19,7 +20,7 @@ TELLING = (SidesRevealed,)
 MOST_DECISIONS = 100
 
 
-def pieces(state):
+def pieces(state: State) -> Any:
     """The cardboard, wherever it lies: the same throughout a match."""
     tiles = Counter(state.pile) + Counter(state.face_up) + Counter(state.discards) + Counter(state.maps)
     laid = {demand // 2 for demand in state.laid if demand != EMPTY}

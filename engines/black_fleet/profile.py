@@ -1,13 +1,14 @@
-"""What the laws of tests/conformance need to know of Black Fleet."""
+"""What the laws (`tidelog check-game`) need to know of Black Fleet."""
 
 from collections import Counter
+from typing import Any
 
 from engines.black_fleet.events import (
     DevelopmentsDealt,
     FortuneDrawn,
     MovementDrawn,
 )
-from engines.black_fleet.state import EMPTY, FirstPlayer, Options
+from engines.black_fleet.state import EMPTY, FirstPlayer, Options, State
 
 VARIANTS = {
     "long": Options(victory_card=(20,)),
@@ -29,7 +30,7 @@ AUTOPILOTS_END = False
 """Nobody wins who earns nothing."""
 
 
-def pieces(state):
+def pieces(state: State) -> Any:
     """Cubes and cards, wherever they are: the same throughout a match."""
     cubes = Counter(dict(enumerate(state.supply)))
     for colour, count in zip(state.colours, state.cargo, strict=True):

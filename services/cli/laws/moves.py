@@ -1,27 +1,28 @@
 """Laws of moves: which are legal, how others are refused."""
 
 import random
+from collections.abc import Iterator
 from itertools import islice
+from typing import Any
 
-import pytest
-
+from engines.core import games
 from engines.core.chance import SeededChance
 from engines.core.draft import Draft, refusal
 from engines.core.errors import IllegalMove
-from tests.conformance.mutate import fits, mutants, words_of
-from tests.conformance.record import has_moves, profile, secret, stored
-from tests.rules import table
+from services.cli.laws.mutate import fits, mutants, words_of
+from services.cli.laws.record import Match, Matches, has_moves, secret, stored
+from services.cli.laws.shapes import rule_ids
 
 LISTED = 200
 UNENDING = 300
 """How many decisions of autopilots are looked at in a game that they don't end."""
 
 
-def every_seat(played):
+def every_seat(played: Match) -> range:
     return range(-1, played.seats + 1)
 
 
-def duties(played):
+def duties(played: Match) -> Iterator[tuple[Any, int]]:
     """Each state with each seat that may move in it."""
     engine = played.engine
     for step in played.steps:
@@ -29,7 +30,7 @@ def duties(played):
             yield step.after, seat
 
 
-def test_listed_moves_are_legal_and_listed_once(matches):
+def listed_moves_are_legal_and_listed_once(matches: Matches) -> None:
     for played in matches:
         engine = played.engine
         for state, seat in duties(played):
@@ -41,7 +42,7 @@ def test_listed_moves_are_legal_and_listed_once(matches):
                 assert refusal(engine.decide, state, seat, move) is None
 
 
-def test_families_hold_what_they_sample_and_their_duty_lists_at_most_200(matches):
+def families_hold_what_they_sample_and_their_duty_lists_at_most_200(matches: Matches) -> None:
     for played in matches:
         engine, chance = played.engine, played.chance()
         for state, seat in duties(played):
@@ -54,7 +55,7 @@ def test_families_hold_what_they_sample_and_their_duty_lists_at_most_200(matches
                     assert refusal(engine.decide, state, seat, move) is None
 
 
-def test_autopilot_is_legal_and_first_where_moves_form_a_family(matches):
+def autopilot_is_legal_and_first_where_moves_form_a_family(matches: Matches) -> None:
     for played in matches:
         engine = played.engine
         for step in played.steps:
@@ -65,7 +66,7 @@ def test_autopilot_is_legal_and_first_where_moves_form_a_family(matches):
                     assert move == next(engine.legal_moves(step.after, seat))
 
 
-def test_a_seat_that_neither_owes_nor_may_has_no_moves(matches):
+def a_seat_that_neither_owes_nor_may_has_no_moves(matches: Matches) -> None:
     for played in matches:
         engine = played.engine
         for step in played.steps:
@@ -77,7 +78,7 @@ def test_a_seat_that_neither_owes_nor_may_has_no_moves(matches):
                 assert engine.families(step.after, seat) == ()
 
 
-def probes(played, rng, count):
+def probes(played: Match, rng: random.Random, count: int) -> Iterator[tuple[Any, int, Any]]:
     """(state, seat, move): moves of this match, as they were and changed a little, tried at any time by anyone."""
     moves = played.moves
     words = words_of(moves)
@@ -91,7 +92,7 @@ def probes(played, rng, count):
                 yield step.after, seat, move
 
 
-def test_an_accepted_move_is_listed_or_in_a_family(matches):
+def an_accepted_move_is_listed_or_in_a_family(matches: Matches) -> None:
     for played in matches:
         engine = played.engine
         for state, seat, move in probes(played, random.Random(played.seed), 6):
@@ -100,7 +101,7 @@ def test_an_accepted_move_is_listed_or_in_a_family(matches):
                 assert listed or any(family.contains(move) for family in engine.families(state, seat))
 
 
-def test_a_refused_move_is_neither_listed_nor_in_a_family(matches):
+def a_refused_move_is_neither_listed_nor_in_a_family(matches: Matches) -> None:
     for played in matches:
         engine = played.engine
         for state, seat, move in probes(played, random.Random(played.seed), 3):
@@ -109,25 +110,33 @@ def test_a_refused_move_is_neither_listed_nor_in_a_family(matches):
                 assert not any(family.contains(move) for family in engine.families(state, seat))
 
 
-def test_a_refusal_names_a_rule_and_changes_nothing(matches):
+def a_refusal_names_a_rule_and_changes_nothing(matches: Matches) -> None:
     for played in matches:
-        engine, rules = played.engine, table(played.game)
+        engine, rules = played.engine, rule_ids(played.game)
         for state, seat, move in probes(played, random.Random(played.seed), 4):
             expected = refusal(engine.decide, state, seat, move)
             if expected is None:
                 continue
             before = stored(state)
-            draft = Draft(engine.evolve, state, secret(played.seed, 0))
-            with pytest.raises(IllegalMove) as refused:
-                draft.play(engine.decide, seat, move)
-            assert (refused.value.rule, refused.value.message) == (expected.rule, expected.message)
+            draft: Draft[Any, Any] = Draft(engine.evolve, state, secret(played.seed, 0))
+            refused = _refused(draft, played, seat, move)
+            assert refused is not None
+            assert (refused.rule, refused.message) == (expected.rule, expected.message)
             assert expected.rule in rules
             assert expected.message
             assert stored(state) == before
             assert draft.emitted == []
 
 
-def test_a_refusal_tells_no_secret(matches):
+def _refused(draft: Draft[Any, Any], played: Match, seat: int, move: Any) -> IllegalMove | None:
+    try:
+        draft.play(played.engine.decide, seat, move)
+    except IllegalMove as refused:
+        return refused
+    return None
+
+
+def a_refusal_tells_no_secret(matches: Matches) -> None:
     for played in matches:
         engine = played.engine
         for state, seat, move in probes(played, random.Random(played.seed), 3):
@@ -138,7 +147,7 @@ def test_a_refusal_tells_no_secret(matches):
             assert str(here) == str(there)
 
 
-def test_nothing_is_accepted_after_the_end(matches):
+def nothing_is_accepted_after_the_end(matches: Matches) -> None:
     for played in matches:
         engine = played.engine
         assert engine.outcome(played.end) is not None
@@ -148,33 +157,31 @@ def test_nothing_is_accepted_after_the_end(matches):
                 assert refusal(engine.decide, played.end, seat, step.move) is not None
 
 
-def test_play_ends_and_not_before_its_end(matches):
+def play_ends_and_not_before_its_end(matches: Matches) -> None:
     for played in matches:
         engine = played.engine
-        assert len(played.commands) < profile(played.game).MOST_DECISIONS
+        assert len(played.commands) < played.profile.most_decisions
         for step in played.steps[:-1]:
             assert engine.outcome(step.after) is None
             assert engine.to_act(step.after)
 
 
-def test_autopilots_alone_bring_a_match_to_its_end(matches):
+def autopilots_alone_bring_a_match_to_its_end(matches: Matches) -> None:
     """Or go on for ever, legally, where nobody wins who does not try: a profile with AUTOPILOTS_END = False."""
     for played in matches:
-        engine, ends = played.engine, getattr(profile(played.game), "AUTOPILOTS_END", True)
+        engine, ends = played.engine, played.profile.autopilots_end
         for step in played.steps[0], played.steps[len(played.steps) // 2]:
             state = step.after.copy()
-            for version in range(1, profile(played.game).MOST_DECISIONS if ends else UNENDING):
+            for version in range(1, played.profile.most_decisions if ends else UNENDING):
                 seats = engine.to_act(state)
                 if not seats:
                     break
-                draft = Draft(engine.evolve, state, secret(played.seed, version))
+                draft: Draft[Any, Any] = Draft(engine.evolve, state, secret(played.seed, version))
                 draft.play(engine.decide, seats[-1], engine.autopilot(state, seats[-1]))
             assert engine.outcome(state) is not None or not ends
 
 
-def test_a_greedy_player_chooses_legal_moves(matches):
-    from engines.core import games
-
+def a_greedy_player_chooses_legal_moves(matches: Matches) -> None:
     for played in matches:
         engine, choose, chance = played.engine, games.policy(played.game), SeededChance(played.seed)
         for state, seat in list(duties(played))[:: 1 + played.seed % 7]:

@@ -1,24 +1,26 @@
 """Moves that are nearly right: every field of a move changed a little."""
 
+from collections.abc import Iterable, Iterator, Sequence
 from enum import Enum
+from typing import Any
 
 import msgspec
 from msgspec import Struct
 
 
-def mutants(move, words):
+def mutants(move: Any, words: Sequence[str]) -> Iterator[Any]:
     """The move, or a struct in it, with one field changed; `words` are texts that occur as ids. Not all of them fit."""
     for name in move.__struct_fields__:
         for value in changed(getattr(move, name), words):
             yield msgspec.structs.replace(move, **{name: value})
 
 
-def changed(value, words):
+def changed(value: Any, words: Sequence[str]) -> list[Any]:
     """Other values for a field; None among them, for those that are optional."""
     return [0, *words] if value is None else [*others_than(value, words), None]
 
 
-def others_than(value, words):
+def others_than(value: Any, words: Sequence[str]) -> list[Any]:
     if isinstance(value, bool):
         return [not value]
     if isinstance(value, int):
@@ -32,7 +34,7 @@ def others_than(value, words):
     return changed_tuple(value, words)
 
 
-def changed_tuple(value, words):
+def changed_tuple(value: tuple[Any, ...], words: Sequence[str]) -> list[Any]:
     if not value:
         return [tuple(words)]
     first, *others = value
@@ -40,17 +42,17 @@ def changed_tuple(value, words):
     return [(), value[1:], value[::-1], value + value[:1], tuple(words[: len(value)]), *firsts]
 
 
-def fits(move):
+def fits(move: Any) -> bool:
     """Whether the move's fields have their types: others never come past the codec."""
     try:
-        return msgspec.convert(msgspec.to_builtins(move), type(move)) == move
+        return bool(msgspec.convert(msgspec.to_builtins(move), type(move)) == move)
     except msgspec.ValidationError:
         return False
 
 
-def words_of(moves):
+def words_of(moves: Iterable[Any]) -> list[str]:
     """Every text that stands in the moves."""
-    found = {}
+    found: dict[str, None] = {}
     for move in moves:
         for name in move.__struct_fields__:
             value = getattr(move, name)

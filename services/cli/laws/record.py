@@ -1,12 +1,12 @@
-"""Random matches of every game, recorded for the laws to look at.
+"""Random matches of a game, recorded for the laws to look at.
 
 Of a match all commands are kept; states only where the laws look, which in a long match is a bounded number of steps.
 """
 
 import random
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
-from importlib import import_module
 from types import UnionType
 from typing import Any, get_args
 
@@ -14,8 +14,10 @@ import msgspec
 
 from engines.core import games
 from engines.core.chance import MatchChance, SeededChance
-from engines.core.draft import Draft
+from engines.core.draft import Draft, Emitted
+from engines.core.engine import AnyEngine
 from engines.core.errors import IllegalOptions
+from services.cli.laws.profiles import Profile, profile
 
 encode_json = msgspec.json.Encoder(order="sorted").encode
 encode_msgpack = msgspec.msgpack.Encoder(order="sorted").encode
@@ -26,8 +28,7 @@ WHOLE = 100
 SPREAD, NOTABLE = 30, 10
 """Of a longer one so many steps in even distances, and so many of each notable kind, beside the first and the last."""
 
-OPEN = 0.5
-"""How often a random move is a sample of an open family, where the game's profile has no `OPEN` of its own."""
+Played = tuple["Command", Any]
 
 
 @dataclass(frozen=True)
@@ -37,9 +38,9 @@ class Command:
     version: int
     seat: int | None
     move: Any
-    emitted: tuple
+    emitted: tuple[Emitted[Any], ...]
 
-    def events(self):
+    def events(self) -> list[Any]:
         return [emitted.event for emitted in self.emitted]
 
 
@@ -63,47 +64,58 @@ class Match:
     steps: tuple[Step, ...]
 
     @property
-    def engine(self):
+    def engine(self) -> AnyEngine:
         return games.engine(self.game)
 
     @property
-    def audiences(self):
+    def profile(self) -> Profile:
+        return profile(self.game)
+
+    @property
+    def audiences(self) -> tuple[int | None, ...]:
         return (*range(self.seats), None)
 
     @property
-    def start(self):
+    def start(self) -> Any:
         """The state before any event."""
         return self.steps[0].before
 
     @property
-    def end(self):
+    def end(self) -> Any:
         return self.steps[-1].after
 
     @property
-    def moves(self):
+    def moves(self) -> list[Any]:
         return [command.move for command in self.commands[1:]]
 
     @property
-    def sample(self):
+    def sample(self) -> list[Step]:
         """Steps for laws that take long: all that hide something, and every fourth of the others."""
         return [
             step for number, step in enumerate(self.steps) if number % 4 == self.seed % 4 or hides(self.engine, step)
         ]
 
-    def events(self):
+    def events(self) -> list[Any]:
         return [event for command in self.commands for event in command.events()]
 
-    def chance(self):
+    def chance(self) -> SeededChance:
         return SeededChance(self.seed)
 
 
-def profile(game):
-    """What the laws need to know of the game: tests/engines/<game>/profile.py."""
-    return import_module(f"tests.engines.{game}.profile")
+@dataclass(frozen=True)
+class Matches:
+    """Those of a variant, one after the other, as often as they are asked for."""
+
+    game: str
+    variant: str
+    seeds: range
+
+    def __iter__(self) -> Iterator[Match]:
+        return (match(self.game, self.variant, seed) for seed in self.seeds)
 
 
 @cache
-def variants(game):
+def variants(game: str) -> dict[str, Any]:
     """Every option's every value alone, and what the game's profile adds."""
     options = games.engine(game).Options
     found = {"plain": options()}
@@ -111,16 +123,16 @@ def variants(game):
         for value in values(field.type):
             if value != field.default:
                 found[f"{field.name}={value}".lower()] = options(**{field.name: value})
-    return found | profile(game).VARIANTS
+    return found | profile(game).variants
 
 
-def values(kind):
+def values(kind: Any) -> tuple[Any, ...]:
     if kind is bool:
         return (False, True)
     return tuple(kind) if hasattr(kind, "__members__") else ()
 
 
-def initial(game, variant, seats):
+def initial(game: str, variant: str, seats: int) -> Any:
     """The empty table, or None where the options are not for so many seats."""
     engine = games.engine(game)
     try:
@@ -129,24 +141,26 @@ def initial(game, variant, seats):
         return None
 
 
-def seats_for(game, variant, seed):
+def seats_for(game: str, variant: str, seed: int) -> int:
     """The numbers of seats that the variant allows, in turn."""
     least, most = games.engine(game).seats
     allowed = [seats for seats in range(least, most + 1) if initial(game, variant, seats) is not None]
     return allowed[seed % len(allowed)]
 
 
-def secret(seed, version):
+def secret(seed: int, version: int) -> MatchChance:
     return MatchChance(seed.to_bytes(32, "big"), version)
 
 
 @lru_cache(maxsize=256)
-def match(game, variant, seed):
+def match(game: str, variant: str, seed: int) -> Match:
     """A match of random moves, listed ones and samples of families alike, to its end.
 
     It is played twice, first to learn where to look.
     """
-    engine, commands, notable = games.engine(game), [], ([], [], [])
+    engine = games.engine(game)
+    commands: list[Command] = []
+    notable: tuple[list[int], ...] = ([], [], [])
     for command, state in play(game, variant, seed):
         commands.append(command)
         kinds = hides(engine, command), len(engine.to_act(state)) > 1, bool(engine.may_act(state))
@@ -158,7 +172,7 @@ def match(game, variant, seed):
     return Match(game, variant, seed, seats_for(game, variant, seed), tuple(commands), steps)
 
 
-def looked_at(count, notable, seed):
+def looked_at(count: int, notable: Iterable[list[int]], seed: int) -> set[int]:
     """The versions of a match of so many commands at which the laws look."""
     versions = range(count)
     if count <= WHOLE:
@@ -166,13 +180,13 @@ def looked_at(count, notable, seed):
     return {0, count - 1}.union(spread(versions, SPREAD, seed), *(spread(kind, NOTABLE, seed) for kind in notable))
 
 
-def spread(versions, most, seed):
+def spread(versions: Sequence[int], most: int, seed: int) -> Sequence[int]:
     """At most so many of them, in even distances from one that the seed chooses."""
     distance = max(1, -(-len(versions) // most))
     return versions[seed % distance :: distance]
 
 
-def steps_at(chosen, game, variant, seed):
+def steps_at(chosen: set[int], game: str, variant: str, seed: int) -> Iterator[Step]:
     before = initial(game, variant, seats_for(game, variant, seed))
     for command, state in play(game, variant, seed):
         after = state.copy() if chosen & {command.version, command.version + 1} else None
@@ -181,22 +195,22 @@ def steps_at(chosen, game, variant, seed):
         before = after
 
 
-def hides(engine, command):
+def hides(engine: AnyEngine, command: Command) -> bool:
     """Whether somebody is not told all of it."""
     return any(engine.redact(event, None) != event for event in command.events())
 
 
-def play(game, variant, seed):
+def play(game: str, variant: str, seed: int) -> Iterator[Played]:
     """Each command with the state after it, which the next one changes."""
     engine = games.engine(game)
     rng = random.Random(seed)
     chance = SeededChance(seed)
     state = initial(game, variant, seats_for(game, variant, seed))
-    draft = Draft(engine.evolve, state, secret(seed, 0))
+    draft: Draft[Any, Any] = Draft(engine.evolve, state, secret(seed, 0))
     engine.setup(draft)
     draft.close()
     yield Command(0, None, None, tuple(draft.emitted)), state
-    for version in range(1, profile(game).MOST_DECISIONS):
+    for version in range(1, profile(game).most_decisions):
         owing = engine.to_act(state)
         if not owing:
             return
@@ -207,35 +221,36 @@ def play(game, variant, seed):
         yield Command(version, seat, move, tuple(draft.emitted)), state
 
 
-def has_moves(engine, state, seat):
+def has_moves(engine: AnyEngine, state: Any, seat: int) -> bool:
     """Whether anything is listed or in a family: a seat that may act can have neither."""
     return bool(engine.families(state, seat)) or any(True for _ in engine.legal_moves(state, seat))
 
 
-def pick(engine, state, seat, rng, chance):
+def pick(engine: AnyEngine, state: Any, seat: int, rng: random.Random, chance: SeededChance) -> Any:
     """One move of the seat: now and then a sample of one of its families, and always where nothing is listed."""
     families, listed = engine.families(state, seat), list(engine.legal_moves(state, seat))
-    if families and (not listed or rng.random() < getattr(profile(engine.name), "OPEN", OPEN)):
+    if families and (not listed or rng.random() < profile(engine.name).open):
         return rng.choice(families).sample(chance)
     return rng.choice(listed)
 
 
-def stored(state):
+def stored(state: Any) -> bytes:
     """The bytes of a state: all fields but the catalog and the derived ones."""
     return encode_msgpack({name: getattr(state, name) for name in stored_names(type(state))})
 
 
-def stored_names(kind):
+def stored_names(kind: Any) -> list[str]:
     return [name for name in kind.__struct_fields__ if name != "catalog" and name not in kind.derived]
 
 
-def members(union):
+def members(union: Any) -> tuple[Any, ...]:
     return get_args(union) if isinstance(union, UnionType) else (union,)
 
 
-def kept(state, fields):
+def kept(state: Any, fields: Iterable[str]) -> Any:
     """A state of the same catalog read back from its stored bytes."""
-    kinds = {field.name: field.type for field in msgspec.structs.fields(type(state)) if field.name in fields}
+    wanted = set(fields)
+    kinds = {field.name: field.type for field in msgspec.structs.fields(type(state)) if field.name in wanted}
     record = msgspec.defstruct("Stored", list(kinds.items()))
     back = msgspec.msgpack.decode(stored(state), type=record)
     twin = state.copy()

@@ -1,12 +1,13 @@
-"""What the laws of tests/conformance need to know of Catan."""
+"""What the laws (`tidelog check-game`) need to know of Catan."""
 
 from operator import add
+from typing import Any
 
 from engines.catan_fishermen.board import EMPTY
 from engines.catan_fishermen.catalog import DEVELOPMENTS, KINDS, KNIGHT, VICTORY_POINT
 from engines.catan_fishermen.events import CardStolen, DevelopmentBought, FishDrawn, FishSeen, GameEnded, MonopolyPlayed
 from engines.catan_fishermen.fish import Fishermen
-from engines.catan_fishermen.state import NOBODY, Board, Options
+from engines.catan_fishermen.state import NOBODY, Board, Options, State
 
 VARIANTS = {
     "short": Options(victory_points=3),
@@ -29,7 +30,7 @@ AUTOPILOTS_END = False
 """Nobody wins who builds nothing."""
 
 
-def pieces(state):
+def pieces(state: State) -> Any:
     """Cards and pieces, wherever they lie: the same throughout a match."""
     resources = [state.bank[kind] + sum(state.hands[kind::KINDS]) for kind in range(KINDS)]
     developments = [state.pile[kind] + sum(state.developments[kind::KINDS]) for kind in range(len(DEVELOPMENTS))]
@@ -39,7 +40,7 @@ def pieces(state):
     return resources, staying, fish(state), [pieces_of(state, seat) for seat in range(state.seats)]
 
 
-def fish(state):
+def fish(state: State) -> list[Any]:
     """The tokens by face, and the boot."""
     if not state.fish:
         return []
@@ -49,7 +50,7 @@ def fish(state):
     return [*map(add, tokens, seen), state.fish_supply[-1] + (state.boot != NOBODY)]
 
 
-def pieces_of(state, seat):
+def pieces_of(state: State, seat: int) -> tuple[int, int, int]:
     """Roads, settlements and cities of a seat."""
     roads, settlements, cities = state.supply[3 * seat : 3 * seat + 3]
     on_board = [built for built in state.buildings if built != EMPTY and built >> 1 == seat]

@@ -1,9 +1,10 @@
-"""What the laws of tests/conformance need to know of South Seas."""
+"""What the laws (`tidelog check-game`) need to know of South Seas."""
 
 from collections import Counter
+from typing import Any
 
 from engines.south_seas.events import GameEnded
-from engines.south_seas.state import IN_SUPPLY, NONE, FirstPlayer, Options
+from engines.south_seas.state import IN_SUPPLY, NONE, FirstPlayer, Options, State
 
 VARIANTS = {
     "last-first-and-hidden": Options(first_player=FirstPlayer.SEAT_1, hidden_scores=True),
@@ -24,7 +25,7 @@ MOST_DECISIONS = 400
 MATCHES = (8, 200)
 
 
-def pieces(state):
+def pieces(state: State) -> Any:
     """Tiles, ships and islanders, wherever they lie: the same throughout a match."""
     tiles = Counter(state.pile) + Counter(state.tiles) + Counter(state.discards) + Counter([state.drawn])
     del tiles[NONE]

@@ -1,0 +1,30 @@
+from engines.core.engine import Engine
+from tidelog_pig import game
+
+ENGINE = Engine(
+    name="pig",
+    title="Pig",
+    seats=(2, 4),
+    rules=(1,),
+    Options=game.Options,
+    Move=game.Move,
+    Event=game.Event,
+    State=game.State,
+    View=game.View,
+    catalog=game.catalog,
+    initial=game.initial,
+    setup=game.setup,
+    decide=game.decide,
+    evolve=game.evolve,
+    to_act=game.to_act,
+    may_act=lambda _state: (),
+    legal_moves=game.legal_moves,
+    families=lambda _state, _seat: (),
+    autopilot=game.autopilot,
+    view=game.view,
+    redact=lambda event, _seat: event,
+    determinize=lambda state, _seat, _chance: state.copy(),
+    turns=lambda state: state.turn,
+    outcome=game.outcome,
+    tell=game.tell,
+)
