@@ -21,11 +21,12 @@ check: $(VENV)/test.installed $(NODE_PARTS)
 	$(RUN) -m pytest tests/contract tests/protos tests/services
 
 test: check
-	$(RUN) -m pytest tests/gateway tests/faults tests/deploy tests/integration
+	$(RUN) -m pytest tests/gateway tests/faults tests/deploy tests/integration tests/docs
 
 protos: $(VENV)/test.installed protos/node_modules
 	cd protos && node_modules/.bin/buf lint && node_modules/.bin/buf breaking --against breaking.binpb
 	$(RUN) protos/generate.py
+	$(RUN) protos/reference.py
 	cd protos && node_modules/.bin/buf build -o breaking.binpb --exclude-source-info
 
 golden: $(VENV)/test.installed
