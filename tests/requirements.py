@@ -16,6 +16,11 @@ def needs_node() -> str:
     return shutil.which("node") or _missing("Node.js", "install Node.js 20 or later")
 
 
+def needs_command(name: str) -> str:
+    """The path of a command of the system."""
+    return shutil.which(name) or _missing(name, f"install {name}")
+
+
 def needs_buf() -> Path:
     """The path of the pinned buf."""
     needs_node()
