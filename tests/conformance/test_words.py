@@ -21,7 +21,7 @@ from tests.conformance.conftest import SHORT_BESIDES
 from tidelog.client.wording import Wording
 
 ENGINES = Path(__file__).parents[1] / "engines"
-PLATFORM_EVENTS = Path(__file__).parents[1] / "services" / "eventlog" / "platform_events.jsonl"
+PLATFORM_EVENTS = Path(__file__).parents[1] / "services" / "eventlog" / "stored_lifecycle.jsonl"
 NAMES = {0: "Ann", 1: "Bob", 2: "Cid", 3: "Dora", 4: "Eve"}
 SPEAKING = [game for game in games.names() if games.engine(game).tell is not None]
 PLURAL = re.compile(r"\{\w+, plural,((?: ?\w+ \{[^{}]*\})+)\}")
