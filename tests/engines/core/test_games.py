@@ -68,3 +68,19 @@ def test_a_game_has_its_words_by_language():
     assert games.messages("lost_seas", "xx") == {}
     with pytest.raises(games.UnknownGame):
         games.messages("chess", "en")
+
+
+def test_the_game_of_a_package_is_made_known(monkeypatch):
+    packages = {"lost_seas": "engines.lost_seas"}
+    monkeypatch.setattr(games, "_packages", lambda: packages)
+    assert games.add("tests.haggling") == "haggling"
+    assert games.add("tests.haggling") == "haggling"
+    assert games.names() == ("lost_seas", "haggling")
+    assert games.add("engines.lost_seas") == "lost_seas"
+    packages["haggling"] = "another.place"
+    with pytest.raises(ValueError, match="another game is called 'haggling'"):
+        games.add("tests.haggling")
+    with pytest.raises(AttributeError):
+        games.add("json")
+    with pytest.raises(ModuleNotFoundError):
+        games.add("nowhere.at.all")
