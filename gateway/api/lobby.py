@@ -37,7 +37,8 @@ class LobbyServicer(InvitationCalls, PairingCalls, LobbyServiceServicer):
     async def WatchMatches(  # type: ignore[override]  # noqa: N802
         self, request: WatchMatchesRequest, context: Context
     ) -> None:
-        await refusing(context, self._watched(request, context))
+        with metrics.STREAMS.labels("WatchMatches").track_inprogress():
+            await refusing(context, self._watched(request, context), "WatchMatches", request)
 
     async def _watched(self, request: WatchMatchesRequest, context: Context) -> None:
         call = await begun(self.parts, context)

@@ -46,7 +46,7 @@ class PairingCalls:
         creation, key = _wanted(request)
         until = await self.parts.log.time_ms() + wait_ms
         found = await self.pairing.seat(key, creation, request.request_id, until, call)
-        match = facts.match_message(found.live.aggregate.facts, found.live.created_at_ms)
+        match = facts.match_message(found.live.aggregate.facts, found.live.aggregate.facts.born)
         return QuickMatchResponse(match=match, seat=found.seat)
 
     @answering
@@ -68,7 +68,7 @@ class PairingCalls:
         old = (await self.parts.live.current(request.match_id)).aggregate.facts
         check_visible(old, call.caller)
         found = await rematch(self.parts, old, request.request_id, call)
-        match = facts.match_message(found.live.aggregate.facts, found.live.created_at_ms)
+        match = facts.match_message(found.live.aggregate.facts, found.live.aggregate.facts.born)
         return RematchResponse(match=match, seat=found.seat)
 
 

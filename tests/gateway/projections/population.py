@@ -62,7 +62,7 @@ class Population:
             ),
         )
         facts = new_match(f"M{number}" if dice.random() < 0.95 else f"I{number}", created)
-        facts.status = dice.choices(list(Status), (1, 2, 5, 1))[0]
+        facts.status = dice.choices(list(Status), (2, 4, 9, 2, 1))[0]
         taken = dice.randrange(seats) if facts.status is Status.OPEN else seats
         for seat in range(taken):
             facts.seats[seat] = Seat(dice.choice([*PLAYERS, BOT, BOT, BOT]))
