@@ -52,7 +52,7 @@ class Streams:
     def __init__(self) -> None:
         self._open: dict[Outbox, Source] = {}
         self._draining = False
-        for rpc in ("WatchMatch", "Play"):
+        for rpc in ("WatchMatch", "Play", "WatchMatches"):
             metrics.STREAMS.labels(rpc)  # none is open, and that is told
 
     async def drain(self) -> None:
