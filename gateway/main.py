@@ -7,6 +7,8 @@ from gateway.api.admin import AdminServicer
 from gateway.api.games import GameServicer
 from gateway.api.identity import IdentityServicer
 from gateway.api.matches import MatchServicer
+from gateway.api.players import SERVICE as PLAYER_SERVICE
+from gateway.api.players import PlayerServicer
 from gateway.engines import Engines, read_places
 from gateway.feed import Follower
 from gateway.games import GameFinder
@@ -39,11 +41,13 @@ from tidelog.v1 import games_pb2, identity_pb2
 from tidelog.v1.admin_pb2_grpc import add_AdminServiceServicer_to_server
 from tidelog.v1.games_pb2_grpc import add_GameServiceServicer_to_server
 from tidelog.v1.identity_pb2_grpc import add_IdentityServiceServicer_to_server
+from tidelog.v1.players_pb2_grpc import add_PlayerServiceServicer_to_server
 
 SERVICES = (
     matches.SERVICE,
     admin.SERVICE,
     lobby.SERVICE,
+    PLAYER_SERVICE,
     games_pb2.DESCRIPTOR.services_by_name["GameService"].full_name,
     identity_pb2.DESCRIPTOR.services_by_name["IdentityService"].full_name,
 )
@@ -108,6 +112,7 @@ class Gateway:
         self.server.add(lobby.register, lobby.LobbyServicer(self.parts, self._servicer))
         self.server.add(add_GameServiceServicer_to_server, GameServicer(self.parts))
         self.server.add(add_IdentityServiceServicer_to_server, IdentityServicer(self.parts))
+        self.server.add(add_PlayerServiceServicer_to_server, PlayerServicer(self.parts))
         await self.server.start(settings.listen)
 
     async def _made(self, event_log: EventLog, opened: AsyncExitStack) -> Parts:

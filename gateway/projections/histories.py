@@ -11,6 +11,12 @@ from gateway.projections.lists import Listed
 from gateway.projections.ratings import Rating
 from services.eventlog.match import Status
 
+SHOWN = (
+    "coalesce(frozen.version, matches.version), coalesce(frozen.hash, matches.hash), changed_at,"
+    " coalesce(frozen.facts, matches.facts)"
+)
+"""Of a match that keeps spectators behind no more than all lists show."""
+
 
 class HistoryFilters(Struct, frozen=True, kw_only=True):
     """Those that are set must all hold. Private matches are shown to those who may see them: `viewer`, or all."""
@@ -52,9 +58,9 @@ def history(connection: Connection, filters: HistoryFilters, size: int, after: H
     """The matches made last come first: an order that a match keeps while it is played."""
     texts, values = _conditions(filters, after)
     found = connection.execute(
-        "SELECT version, hash, changed_at, facts, played.created_at, match"  # noqa: S608 - fixed texts
-        f" FROM played CROSS JOIN matches ON id = match WHERE {' AND '.join(texts)}"
-        " ORDER BY played.created_at DESC, match DESC LIMIT ?",
+        f"SELECT {SHOWN}, played.created_at, played.match FROM played CROSS JOIN matches ON id = played.match"  # noqa: S608
+        f" LEFT JOIN frozen ON frozen.match = id WHERE {' AND '.join(texts)}"
+        " ORDER BY played.created_at DESC, played.match DESC LIMIT ?",
         (*values, size + 1),
     ).fetchall()
     matches = tuple(_match(connection, filters.player, row) for row in found[:size])
@@ -75,7 +81,7 @@ def _conditions(filters: HistoryFilters, after: HistoryPlace | None) -> tuple[li
         texts.append("played.status = ?")
         values.append(filters.status)
     if after is not None:
-        texts.append("(played.created_at, match) < (?, ?)")
+        texts.append("(played.created_at, played.match) < (?, ?)")
         values += [after.created_at, after.match]
     return texts, values
 

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from sqlite3 import Connection
 
 from gateway.projections.model import Kept, ReadModel
+from gateway.rights import insiders
 from services.eventlog.match import Match, Status
 
 SCHEMA = """
@@ -71,13 +72,9 @@ def _played(kept: Iterable[Kept]) -> Iterator[tuple[object, ...]]:
 
 
 def _insiders(kept: Iterable[Kept]) -> Iterator[tuple[str, str]]:
-    """Who may see a match that not everybody may see."""
     for each in kept:
-        facts = each.facts
-        if facts.terms.private:
-            yield from (
-                (facts.id, player) for player in {facts.created.creator, *(s.player for s in facts.seats if s.player)}
-            )
+        if each.facts.terms.private:
+            yield from ((each.facts.id, player) for player in insiders(each.facts))
 
 
 def _results(over: Iterable[Match]) -> Iterator[tuple[object, ...]]:

@@ -26,6 +26,7 @@ from tidelog.client.lobby import Filter, Lobby
 from tidelog.client.log import Log, import_log
 from tidelog.client.payloads import to_payload
 from tidelog.client.play import Play
+from tidelog.client.players import Players
 from tidelog.client.refused import Refused, from_refusal
 from tidelog.client.terms import Terms
 from tidelog.client.trail import Trail
@@ -273,6 +274,10 @@ class Client:
     def admin(self) -> Admin:
         """For a token with the admin scope."""
         return Admin(self._caller)
+
+    def players(self) -> Players:
+        """Histories, statistics, ratings and leaderboards."""
+        return Players(self._caller)
 
     def log(self, match_id: str) -> Log:
         return Log(self._caller, self._matches, match_id, self._trail)
