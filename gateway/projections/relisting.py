@@ -26,6 +26,14 @@ KEYS = {
 }
 """The tables, and which column of theirs names the match."""
 
+VARIANTS = "variants"
+"""One more, which names none: a row of it may outlive its last match."""
+
+UNKNOWN_VARIANTS = f"""
+SELECT match FROM main.listed WHERE who = '' AND variant IN
+(SELECT id FROM (SELECT * FROM main.{VARIANTS} EXCEPT SELECT * FROM {LIVE}.{VARIANTS}))
+"""  # noqa: S608 - names of ours
+
 Part = tuple[int, int | None]
 """The entries of a log after a version, so many at most."""
 
@@ -105,6 +113,7 @@ def _differing(connection: Connection) -> Counter[str]:
         for one, other in (("main", LIVE), (LIVE, "main")):
             rows = f"SELECT * FROM {one}.{table} EXCEPT SELECT * FROM {other}.{table}"  # noqa: S608 - names of ours
             found.update(match for (match,) in connection.execute(f"SELECT {key} FROM ({rows})"))  # noqa: S608
+    found.update(match for (match,) in connection.execute(UNKNOWN_VARIANTS))
     return found
 
 

@@ -6,7 +6,9 @@ import pytest
 from structlog.testing import capture_logs
 
 from gateway import metrics
+from gateway.projections.database import Database
 from gateway.projections.rebuilding import Rebuilder
+from gateway.projections.relisting import KEYS, VARIANTS
 from services.common.refusals import Reason, Refused
 from services.eventlog.match import Status
 from services.eventlog.port import StoreError
@@ -43,7 +45,7 @@ def damaging(statements):
 
 async def content(running):
     """Everything that the file holds."""
-    return {table: await rows(running, table) for table in ("matches", "seats", "seated", "later", "checkpoints")}
+    return {table: await rows(running, table) for table in (*KEYS, VARIANTS, "seated", "later", "checkpoints")}
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -111,8 +113,17 @@ async def test_what_a_model_has_left_is_done_before_it_is_compared(running):
         ("DELETE FROM seats WHERE match = 'D' AND seat = 1", 1),
         ("INSERT INTO seats VALUES ('tidelog|eve', 'D', 7)", 1),
         (TWIN, 1),
+        ("DELETE FROM listed WHERE match = 'C' AND who = ''", 1),
+        ("UPDATE listed SET changed_at = 0 WHERE match = 'C' AND who = ''", 2),
+        ("INSERT INTO frozen VALUES ('D', 1, x'00', 7, '{}')", 1),
+        ("INSERT INTO quick VALUES ('D', x'00', 1)", 1),
+        ("INSERT INTO quick_asked VALUES ('r', 'D')", 1),
+        ("DELETE FROM variants", 5),
     ],
-    ids=["column", "facts", "missing row", "missing seat", "seat too many", "match without a log"],
+    ids=[
+        *("column", "facts", "missing row", "missing seat", "seat too many", "match without a log", "not listed"),
+        *("listed elsewhere", "frozen", "quick", "asked for", "variants"),
+    ],
 )
 async def test_a_damaged_list_is_put_right_and_told_of(running, statement, differing):
     before = await content(running)
@@ -265,3 +276,13 @@ async def test_the_players_own_seats_are_served_again(running):
     rebuilt = await running.rebuilder.rebuild("matches")
     assert rebuilt.differing == 5 + 9
     assert len(await running.projection.seats_of(ANN)) == 3
+
+
+async def test_no_table_is_left_out(tmp_path):
+    """But those of what the file has read and found, which no log holds."""
+    database = await Database.open(tmp_path / "gateway.sqlite", MODELS)
+    question = "SELECT name FROM sqlite_schema WHERE type = 'table'"
+    tables = await database.run(lambda connection: connection.execute(question).fetchall())
+    others = {"checkpoints", "models", "rewinds", *(table for model in MODELS for table in model.tables)}
+    assert {name for (name,) in tables} - others == {*KEYS, VARIANTS}
+    await database.close()
