@@ -4,7 +4,9 @@ import json
 import os
 import signal
 import subprocess
+import sys
 
+from engines.core import games
 from tests.integration.platform import TIDELOG, environment, tidelog
 
 DRAIN_S = 30
@@ -34,6 +36,32 @@ def test_deliveries_are_measured_on_streams_and_sessions():
     # Each move has at least one entry, and all who watch have heard it before the next.
     assert all(run["deliveries"] / report["watchers"] >= run["moves_per_s"] * 0.5 > 0 for run in report["runs"])
     assert [figure["id"] for figure in report["figures"]] == ["P7", "P7"]
+
+
+def script(name, *words):
+    done = subprocess.run(
+        [sys.executable, "-m", f"tests.bench.{name}", *words, "--json"], stdout=subprocess.PIPE, check=True, timeout=120
+    )
+    return json.loads(done.stdout)
+
+
+def test_folds_are_measured_of_every_game_and_the_list_of_matches_built_anew():
+    found = script("bench_fold", "--events", "200", "--rebuilt-events", "200", "--reps", "1")
+    assert set(found["fold_ms"]) == set(games.names())
+    assert all(row["min"] > 0 for row in (*found["fold_ms"].values(), found["rebuilt_events_per_s"]))
+
+
+def test_moves_late_in_a_log_are_measured_beside_early_ones():
+    found = script("bench_age", "--matches", "1", "--versions", "600", "--reps", "1")
+    assert set(found["us_a_move"]) == {"10", "600"}
+    assert all(row["moves"] > 0 and row["all"] > 0 for row in found["us_a_move"].values())
+    assert found["ratio"]["median"] > 0
+
+
+def test_the_memory_of_matches_is_measured_in_the_host_and_in_the_store():
+    found = script("host_memory", "--matches", "100", "--moves", "2")
+    assert found["store_bytes_a_match"]["median"] > 0
+    assert found["host_bytes"] > 0
 
 
 def test_a_benchmark_that_is_told_to_end_stops_its_store(tmp_path):

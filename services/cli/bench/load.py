@@ -49,11 +49,15 @@ class Sent(Struct, frozen=True):
     began: float
 
 
+Turn = tuple[int, Situation] | None
+"""A decision of a seat; None once the match is over."""
+
+
 class Table(Struct):
-    """One match: the decisions that wait to be made, each once; None once it is over."""
+    """One match: the decisions that wait to be made, each once."""
 
     match: str
-    turns: asyncio.Queue[tuple[int, Situation] | None] = field(default_factory=asyncio.Queue)
+    turns: asyncio.Queue[Turn] = field(default_factory=asyncio.Queue)
     decided: dict[int, int] = field(default_factory=dict)
     sent: Sent | None = None
 
@@ -124,12 +128,16 @@ class Tables:
 
     async def _open(self) -> Table:
         receipt = await self._client.create(self._load.game, 2, options=self._load.options, own_seat=0)
-        match = receipt.match_id
+        await self._client.join(receipt.match_id, 1)
+        table = self.follow(receipt.match_id, receipt.cursor)
+        await self.opened(receipt.match_id)
+        return table
+
+    def follow(self, match: str, after: str) -> Table:
+        """The match's table, told from there on."""
         table = self._tables[match] = Table(match)
-        await self._client.join(match, 1)
         for seat in (0, 1):
-            self._play.follow(match, seat=seat, after=receipt.cursor, include=(LEGAL,))
-        await self.opened(match)
+            self._play.follow(match, seat=seat, after=after, include=(LEGAL,))
         return table
 
     async def opened(self, match: str) -> None:
