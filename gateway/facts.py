@@ -6,7 +6,7 @@ from services.eventlog.aggregate import Aggregate
 from services.eventlog.lifecycle import LogAfterEnd
 from services.eventlog.match import Match, Status
 from services.eventlog.terms import Delay, Terms
-from tidelog.v1 import lifecycle_pb2, matches_pb2, outcome_pb2
+from tidelog.v1 import lifecycle_pb2, matches_pb2, outcome_pb2, updates_pb2
 
 STATUS = {status: matches_pb2.MatchStatus.Value(f"MATCH_STATUS_{status.upper()}") for status in Status}
 STATUS_OF = {number: status for status, number in STATUS.items()}
@@ -34,7 +34,14 @@ def match_message(facts: Match, created_at_ms: int) -> matches_pb2.Match:
         game=created.game,
         status=STATUS[facts.status],
         seats=[
-            matches_pb2.Seat(seat=number, player=seat.player or "", name=seat.name, bot=seat.bot, vacant=seat.vacant)
+            matches_pb2.Seat(
+                seat=number,
+                player=seat.player or "",
+                name=seat.name,
+                bot=seat.bot,
+                vacant=seat.vacant,
+                stand_in=seat.stand_in or "",
+            )
             for number, seat in enumerate(facts.seats)
         ],
         cursor=str(facts.cursor),
@@ -51,6 +58,16 @@ def match_message(facts: Match, created_at_ms: int) -> matches_pb2.Match:
         outcome=None if facts.outcome is None else outcome_message(facts.outcome),
         terms=_terms.to_message(facts.terms),
     )
+
+
+def clocks(facts: Match) -> list[updates_pb2.SeatClock]:
+    """Those of all seats; none of an import, in which no time counts."""
+    if facts.imported:
+        return []
+    return [
+        updates_pb2.SeatClock(seat=seat, left_ms=clock.left_at(facts.at), deadline_ms=clock.deadline)
+        for seat, clock in enumerate(facts.clocks)
+    ]
 
 
 def delay_message(delay: Delay | None) -> lifecycle_pb2.Delay | None:

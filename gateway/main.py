@@ -29,6 +29,7 @@ from gateway.settings import GatewaySettings
 from gateway.shown import Shown
 from gateway.timer import StoreTimer, Timer
 from gateway.trimming import Trimmer
+from services.clock.main import ClockService
 from services.common import metrics
 from services.common.codec import GameCodec
 from services.common.logs import logger
@@ -144,6 +145,9 @@ class Gateway:
         engines = Engines(self._places, settings.cluster_key, live.learn, lambda: self.watch.there)
         engines.start()
         opened.push_async_callback(engines.close)
+        clock = ClockService(event_log, engines.ask, engines.games, beats=True)
+        clock.start()
+        opened.push_async_callback(clock.close)
         trimmer = Trimmer(event_log)
         trimmer.start()
         opened.push_async_callback(trimmer.close)

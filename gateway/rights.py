@@ -30,14 +30,16 @@ def check_visible(facts: Match, caller: Caller) -> None:
 def check_audience(facts: Match, caller: Caller, seat: int | None) -> None:
     """Whether the caller may see what the seat (None: a spectator) sees. Raises Refused.
 
-    A seat that was left after the start stays its player's to look at: nobody else ever holds it.
+    A seat that was left after the start stays its player's to look at: nobody else ever holds it, though a bot may
+    play it.
     """
     check_visible(facts, caller)
     if seat is None:
         return
     if not 0 <= seat < len(facts.seats):
         raise Refused(Reason.UNKNOWN_SEAT, f"seats are numbered 0 to {len(facts.seats) - 1}")
-    if not (facts.opened or caller.admin or facts.seats[seat].player == caller.player):
+    held = facts.seats[seat]
+    if not (facts.opened or caller.admin or caller.player in {held.player, held.stand_in}):
         raise Refused(Reason.NOT_YOUR_SEAT, f"seat {seat} is not yours")
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from functools import cache
 from typing import Any, NamedTuple, TypeAlias
 
-from gateway.facts import has_decision
+from gateway.facts import clocks, has_decision
 from gateway.framing import field
 from services.common.codec import GameCodec, Root
 from services.eventlog.aggregate import Aggregate
@@ -56,6 +56,7 @@ def situation(aggregate: Aggregate, who: Audience) -> bytes:
     if who.legal and who.seat is not None and has_decision(aggregate, who.seat):
         found.decision = aggregate.facts.decisions[who.seat]
         legal = field(_LEGAL, legal_moves(aggregate, who.seat, who.form))
+    found.clocks.extend(clocks(aggregate.facts))
     return found.SerializeToString() + legal
 
 

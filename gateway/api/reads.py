@@ -54,6 +54,7 @@ class Reads:
             match=facts.match_message(live.aggregate.facts, live.aggregate.facts.born),
             options=codec.payload(Root.OPTIONS, bytes(created.options), request.accept),
             turns=facts.turns(live.aggregate),
+            clocks=facts.clocks(live.aggregate.facts),
             delay=facts.delay_message(live.delay),
         )
 

@@ -6,7 +6,7 @@ from services.eventlog import hashes
 from services.eventlog.entries import PLATFORM, Entry, header_of
 
 _PLATFORM = f'"type":"{PLATFORM}'.encode()
-_CLAIMED = f'"type":"{PLATFORM}seat_claimed"'.encode()
+_CLAIMED = tuple(f'"type":"{PLATFORM}{kind}"'.encode() for kind in ("seat_claimed", "bot_seated"))
 
 
 class Change(Struct):
@@ -47,4 +47,5 @@ def is_platform(entry: Entry) -> bool:
 
 
 def is_claim(entry: Entry) -> bool:
-    return _CLAIMED in entry.header
+    """Whether somebody has a seat to play from here on."""
+    return any(kind in entry.header for kind in _CLAIMED)

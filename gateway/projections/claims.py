@@ -1,10 +1,10 @@
-"""Who is told when a player claims a seat."""
+"""Who is told when a player claims a seat, or is to play one for who left it."""
 
 from collections.abc import Callable
 
 from gateway.projections.changes import is_claim
 from services.eventlog.entries import BrokenLog, Entry, body_of, header_of
-from services.eventlog.lifecycle import SeatClaimed
+from services.eventlog.lifecycle import BotSeated, SeatClaimed
 
 Hear = Callable[[str, int], None]
 """(match, seat)"""
@@ -33,6 +33,6 @@ class Claims:
             event = body_of(None, header_of(entry), entry.body).payload
         except BrokenLog:
             return
-        if isinstance(event, SeatClaimed):
+        if isinstance(event, SeatClaimed | BotSeated):
             for hear in tuple(self._listeners.get(event.player, ())):
                 hear(match, event.seat)

@@ -179,7 +179,7 @@ def _keep(connection: sqlite3.Connection, last: Entry, facts: Match, created_at:
     head = (facts.id, facts.version, facts.hash, shard, facts.created.game, facts.status)
     connection.execute(KEPT, (*head, *times, facts.imported, encoded))
     connection.execute("DELETE FROM seats WHERE match = ?", (facts.id,))
-    held = [(seat.player, facts.id, number) for number, seat in enumerate(facts.seats) if seat.player is not None]
+    held = [(player, facts.id, number) for number, seat in enumerate(facts.seats) for player in seat.players]
     connection.executemany("INSERT INTO seats VALUES (?, ?, ?)", held)
     return Kept(facts, created_at)
 

@@ -93,10 +93,32 @@ async def bots(options: RoleOptions) -> None:
     watch.raise_wrong()
 
 
+async def clock(options: RoleOptions) -> None:
+    from services.clock.main import alone
+    from services.eventlog.redis_log import RedisLog
+    from services.eventlog.store_watch import StoreWatch
+
+    places = config.engine_places(options.engine)
+    if not places:
+        raise UsageError("name the engines with --engine GAME=HOST:PORT,... (TIDELOG_ENGINE)")
+    log = await RedisLog.open(store_url(options))
+    try:
+        async with alone(log, places, config.cluster_key(options.data)):
+            watch = StoreWatch(log)
+            watch.start()
+            ready.tell("clock", "", options.metrics)
+            await ready.ended(watch.wrong)
+            await watch.close()
+    finally:
+        await log.close()
+    watch.raise_wrong()
+
+
 ROLES: dict[str, Callable[[RoleOptions], Coroutine[Any, Any, None]]] = {
     "engine": engine,
     "gateway": gateway,
     "bots": bots,
+    "clock": clock,
 }
 
 

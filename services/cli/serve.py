@@ -30,7 +30,7 @@ def serve(  # noqa: PLR0913 - one parameter an option
     Parameters
     ----------
     role
-        engine, gateway or bots
+        engine, gateway, bots or clock
     game
         the game of an engine
     listen
@@ -38,7 +38,7 @@ def serve(  # noqa: PLR0913 - one parameter an option
     redis
         URL of the store: redis://, rediss:// or unix://
     engine
-        for the gateway: where engines serve, GAME=HOST:PORT, separated by commas
+        for the gateway and the clock: where engines serve, GAME=HOST:PORT, separated by commas
     gateway
         for the bots: where the gateway serves, HOST:PORT
     data

@@ -16,6 +16,7 @@ append_seconds = Latencies(
     "tidelog_engine_append_seconds", "Seconds until the store said what became of an append, retries included", "game"
 )
 appends_unanswered = Counter("tidelog_appends_unanswered_total", "Appends whose answer did not come", ["game"])
+expiries = Counter("tidelog_expiries_total", "What time brought about, as a clock proposed it", ["game", "outcome"])
 conflicts = Counter("tidelog_conflicts_total", "Appends that met another head", ["game"])
 log_rewound = Counter("tidelog_log_rewound_total", "Logs that went back behind what was known of them here")
 log_quarantined = Counter("tidelog_log_quarantined_total", "Logs with an entry that can't be folded")

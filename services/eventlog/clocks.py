@@ -25,6 +25,10 @@ class SeatClock(Struct):
         """The first moment, in ms since 1970, at which nothing is left; None where the clock stands."""
         return None if self.since is None else self.since + self.left_ms
 
+    def left_at(self, at: int) -> int:
+        """What is left then, where the clock runs on until then."""
+        return self.left_ms - (0 if self.since is None else at - self.since)
+
     def gain(self, since: int, until: int) -> int:
         """How much of the time between the two the clock has run."""
         return 0 if self.since is None else max(0, until - max(since, self.since))

@@ -56,6 +56,11 @@ class Seat(Struct):
     stand_in: str | None = None
 
     @property
+    def players(self) -> set[str]:
+        """Whose seat it is, and who stands in."""
+        return {player for player in (self.player, self.stand_in) if player is not None}
+
+    @property
     def played_by(self) -> str | None:
         """Who may move for the seat; None where autopilot does, or nobody holds it."""
         return self.stand_in if self.vacant else self.player

@@ -20,14 +20,15 @@ ROOMS: dict[str, tuple[str, ...]] = {
         "services.common.logs", "services.common.tasks", "engines.core",
     ),
     "services/engine": ("services.engine", "services.common", "services.eventlog", "engines.core", *PROTOS),
+    "services/clock": ("services.clock", "services.common", "services.eventlog", "engines.core", *PROTOS),
     "services/bots": ("services.bots", "services.common", "engines.core", "tidelog.client"),
     "services/cli": (
         "services.cli", "services.common", "services.eventlog", "engines.core", "tidelog.client", *PROTOS,
-        "services.bots.players", "services.bots.service", "services.engine.main", "gateway.main", "gateway.settings",
-        "gateway.identity", "gateway.rewinds",
+        "services.bots.players", "services.bots.service", "services.clock.main", "services.engine.main",
+        "gateway.main", "gateway.settings", "gateway.identity", "gateway.rewinds",
     ),
     "protos/tidelog/client": ("tidelog.client", *PROTOS),
-    "gateway": ("gateway", "services.common", "services.eventlog", "engines.core", *PROTOS),
+    "gateway": ("gateway", "services.clock.main", "services.common", "services.eventlog", "engines.core", *PROTOS),
 }  # fmt: skip
 """What of ours each room may import. In the CLI `gateway.identity` mints tokens, and nothing else; `gateway.rewinds` is
 for `doctor`."""

@@ -165,6 +165,7 @@ JUDGED = (
     Reason.ALREADY_STARTED,
     Reason.SEATS_OPEN,
     Reason.MATCH_OVER,
+    Reason.OUT_OF_TIME,
     Reason.SEAT_TAKEN,
     Reason.MATCH_EXISTS,
     Reason.NOT_YOUR_SEAT,

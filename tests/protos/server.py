@@ -177,7 +177,8 @@ class Server(MatchServiceServicer, GameServiceServicer, IdentityServiceServicer)
             match_id=request.match_id, status=matches_pb2.MATCH_STATUS_FINISHED, seats=[{"seat": 0}], outcome=outcome
         )
         turns = [{"seat": 1, "decision": 0, "owed": True}]
-        return matches_pb2.GetMatchResponse(match=match, options=Payload(json='{"a":1}'), turns=turns)
+        clocks = [{"seat": 0, "left_ms": 7}, {"seat": 1, "left_ms": 5, "deadline_ms": 9}]
+        return matches_pb2.GetMatchResponse(match=match, options=Payload(json='{"a":1}'), turns=turns, clocks=clocks)
 
     async def SubmitMove(self, request, context):
         self.requests.append(request)

@@ -6,7 +6,7 @@ import pytest
 from services.common import refusals
 from services.common.refusals import Reason
 from tidelog.client import LEGAL, VIEW, Refused, connect, terms
-from tidelog.client.answers import Seat, Standing, Turn
+from tidelog.client.answers import Seat, SeatClock, Standing, Turn
 from tidelog.client.terms import Clock, Delay, Terms
 from tidelog.games.lost_seas.v1 import lost_seas_pb2
 from tidelog.v1.payload_pb2 import PAYLOAD_FORM_JSON, PAYLOAD_FORM_TYPED
@@ -70,6 +70,7 @@ async def test_a_match_comes_with_seats_turns_and_ranking(client):
     details = await client.match("m")
     assert details.options == {"a": 1}
     assert details.turns == (Turn(1, 0, owed=True),)
+    assert details.clocks == (SeatClock(0, 7, None), SeatClock(1, 5, 9))
     assert details.match.seats == (Seat(0, "", "", bot=False, vacant=False),)
     assert (details.match.status, details.match.ranking) == ("finished", (Standing(1, 1, 3, {"c": 3}),))
 

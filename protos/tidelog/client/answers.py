@@ -19,13 +19,22 @@ class Receipt(Struct, frozen=True):
 
 
 class Seat(Struct, frozen=True):
-    """`player` is empty while the seat is free; a vacant one was left after the start."""
+    """`player` is empty while the seat is free. A vacant one was left after the start: `stand_in` plays it, if any."""
 
     seat: int
     player: str
     name: str
     bot: bool
     vacant: bool
+    stand_in: str = ""
+
+
+class SeatClock(Struct, frozen=True):
+    """`left_ms` at the time of the entry at the answer's cursor; `deadline_ms` is None while the clock stands."""
+
+    seat: int
+    left_ms: int
+    deadline_ms: int | None
 
 
 class Standing(Struct, frozen=True):
@@ -36,7 +45,7 @@ class Standing(Struct, frozen=True):
 
 
 class Match(Struct, frozen=True):
-    """The platform's facts at `cursor`. `status`: open, running, finished or aborted; a ranking once finished."""
+    """The platform's facts at `cursor`. `status`: open, running, finished (with a ranking), aborted or expired."""
 
     match_id: str
     game: str
@@ -68,6 +77,7 @@ class MatchDetails(Struct, frozen=True):
     match: Match
     options: Any
     turns: tuple[Turn, ...]
+    clocks: tuple[SeatClock, ...] = ()
 
 
 class LegalMoves(Struct, frozen=True):
@@ -84,6 +94,7 @@ class Situation(Struct, frozen=True):
     view: Any = None
     legal: LegalMoves | None = None
     decision: int | None = None
+    clocks: tuple[SeatClock, ...] = ()
 
 
 class View(Struct, frozen=True):

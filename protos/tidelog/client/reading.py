@@ -1,5 +1,6 @@
 """From messages to answers."""
 
+from collections.abc import Iterable
 from typing import Any
 
 import msgspec
@@ -19,6 +20,7 @@ from tidelog.client.answers import (
     Messages,
     Receipt,
     Seat,
+    SeatClock,
     Situation,
     Standing,
     StoredEntry,
@@ -40,7 +42,7 @@ def match(message: matches_pb2.Match) -> Match:
         match_id=message.match_id,
         game=message.game,
         status=matches_pb2.MatchStatus.Name(message.status).removeprefix("MATCH_STATUS_").lower(),
-        seats=tuple(Seat(seat.seat, seat.player, seat.name, seat.bot, seat.vacant) for seat in message.seats),
+        seats=tuple(seat(each) for each in message.seats),
         cursor=message.cursor,
         version=message.version,
         rules=message.rules,
@@ -63,7 +65,18 @@ def standing(message: outcome_pb2.Standing) -> Standing:
 
 def match_details(message: matches_pb2.GetMatchResponse) -> MatchDetails:
     turns = tuple(Turn(turn.seat, turn.decision, turn.owed) for turn in message.turns)
-    return MatchDetails(match(message.match), from_payload(message.options), turns)
+    return MatchDetails(match(message.match), from_payload(message.options), turns, clocks(message.clocks))
+
+
+def seat(message: matches_pb2.Seat) -> Seat:
+    return Seat(message.seat, message.player, message.name, message.bot, message.vacant, message.stand_in)
+
+
+def clocks(messages: Iterable[updates_pb2.SeatClock]) -> tuple[SeatClock, ...]:
+    return tuple(
+        SeatClock(each.seat, each.left_ms, each.deadline_ms if each.HasField("deadline_ms") else None)
+        for each in messages
+    )
 
 
 def legal_moves(message: updates_pb2.LegalMoves) -> LegalMoves:
@@ -76,6 +89,7 @@ def situation(message: updates_pb2.Situation) -> Situation:
         from_payload(message.view),
         legal_moves(message.legal) if message.HasField("legal") else None,
         message.decision if message.HasField("decision") else None,
+        clocks(message.clocks),
     )
 
 

@@ -1,0 +1,1 @@
+"""The clock service: proposes what time brings about; engine hosts judge it."""
