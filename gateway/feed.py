@@ -61,6 +61,8 @@ class Follower:
         self._looked = 0.0
         self._lingering = Lingering(lambda: live.answered)
         self._aligned = asyncio.Event()
+        self.stir = asyncio.Event()
+        """Set once there is news in the feeds, or another place to read them from; the next one is another event."""
         self._task: asyncio.Task[None] | None = None
 
     def start(self) -> None:
@@ -129,7 +131,16 @@ class Follower:
                 self._places[shard] = Place(entries[-1].number, entries[-1].entry.hash)
             else:
                 await self._compare(shard, (await self._log.feed_numbers())[shard])
+        self._set_stir()
         await self._lingering.after(len(found))
+
+    @property
+    def places(self) -> Sequence[Place]:
+        return self._places
+
+    def _set_stir(self) -> None:
+        stir, self.stir = self.stir, asyncio.Event()
+        stir.set()
 
     async def _look(self) -> None:
         """Finds feeds that went back, now and then, by where they stood at the last look.
@@ -173,6 +184,7 @@ class Follower:
         place = Place(number, (await self._log.feed_hashes(numbers))[shard])
         await self._models.compare(shard, place)
         self._places[shard] = place
+        self._set_stir()
 
     def _tell_live(self, entries: list[FeedEntry]) -> None:
         matches: dict[str, list[Entry]] = {}

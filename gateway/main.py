@@ -2,10 +2,11 @@
 
 from contextlib import AsyncExitStack
 
-from gateway.api import admin, lobby, matches
+from gateway.api import admin, lobby, log_service, matches
 from gateway.api.admin import AdminServicer
 from gateway.api.games import GameServicer
 from gateway.api.identity import IdentityServicer
+from gateway.api.log_service import LogServicer
 from gateway.api.matches import MatchServicer
 from gateway.api.players import SERVICE as PLAYER_SERVICE
 from gateway.api.players import PlayerServicer
@@ -19,6 +20,8 @@ from gateway.live import LiveMatches
 from gateway.metrics import LIVE_MATCHES, PROJECTION_BEHIND
 from gateway.parts import Parts
 from gateway.past import PastMatches
+from gateway.positions import KEY_NAME as POSITION_KEY_NAME
+from gateway.positions import Positions
 from gateway.projections.database import Database
 from gateway.projections.matches import MatchProjection
 from gateway.projections.rebuilding import Rebuilder
@@ -49,6 +52,7 @@ SERVICES = (
     admin.SERVICE,
     lobby.SERVICE,
     PLAYER_SERVICE,
+    log_service.SERVICE,
     games_pb2.DESCRIPTOR.services_by_name["GameService"].full_name,
     identity_pb2.DESCRIPTOR.services_by_name["IdentityService"].full_name,
 )
@@ -109,6 +113,7 @@ class Gateway:
         self.parts = await self._made(event_log, opened)
         self._servicer = MatchServicer(self.parts)
         self.server.add(matches.register, self._servicer)
+        self.server.add(log_service.register, LogServicer(self.parts, self._servicer))
         self.server.add(add_AdminServiceServicer_to_server, AdminServicer(self.parts))
         self.server.add(lobby.register, lobby.LobbyServicer(self.parts, self._servicer))
         self.server.add(add_GameServiceServicer_to_server, GameServicer(self.parts))
@@ -170,6 +175,7 @@ class Gateway:
             pages=PageTokens(token_key),
             invitations=Invitations(token_key),
             quotas=Quotas(settings, database),
+            positions=Positions(await event_log.key(POSITION_KEY_NAME)),
         )
 
 

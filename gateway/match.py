@@ -23,6 +23,11 @@ _LAST = f'"type":"match.{SecretRevealed.__struct_config__.tag}"'.encode()
 """In the header of a log's last entry."""
 
 
+def is_last(entry: Entry) -> bool:
+    """Whether a log ends with it for good."""
+    return _LAST in entry.header
+
+
 def closes(entries: Sequence[Entry], place: int) -> bool:
     """Whether the entry there ends its command, or these entries."""
     return place + 1 == len(entries) or not entries[place + 1].body.endswith(_GOES_ON)

@@ -9,6 +9,7 @@ from gateway.identity import Identity
 from gateway.invitations import Invitations
 from gateway.live import LiveMatches
 from gateway.past import PastMatches
+from gateway.positions import Positions
 from gateway.projections.database import Database
 from gateway.projections.matches import MatchProjection
 from gateway.projections.rebuilding import Rebuilder
@@ -42,3 +43,4 @@ class Parts:
     pages: PageTokens
     invitations: Invitations
     quotas: Quotas
+    positions: Positions

@@ -18,6 +18,7 @@ class GatewaySettings(Struct, frozen=True, kw_only=True):
 
     `secret_key` (32 bytes) opens match secrets sealed at rest, for full exports of matches that are not over. A player
     makes no more than `waiting_matches` that have not started, and holds `seats` in matches that are not over.
+    `log_patience_s` is how long a reader of all logs who reads nothing is waited for.
     """
 
     redis_url: str
@@ -32,6 +33,7 @@ class GatewaySettings(Struct, frozen=True, kw_only=True):
     guests_per_second: float = 1.0
     command_timeout_s: float = 10.0
     checkpoint_s: float = 15.0
+    log_patience_s: float = 30.0
     live_matches: int = limits.LIVE_MATCHES
     outbox_bytes: int = limits.OUTBOX_BYTES
     projection_pause_s: float = 0.05

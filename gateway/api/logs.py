@@ -37,7 +37,7 @@ class Logs:
     @streaming
     async def ReadLog(self, request: ReadLogRequest, call: Call) -> AsyncIterator[ReadLogResponse]:  # noqa: N802
         shown = await self._shown(request, call)
-        store, left = _Storing(shown, request), request.limit or None
+        store, left = Storing(shown, request), request.limit or None
         is_behind = shown is not None and shown.delay is not None
         head = shown.cursor if shown is not None and is_behind else await self.parts.log.head(request.match_id)
         after, entries = await self._first(request, left, head if is_behind else None)
@@ -122,7 +122,7 @@ class Logs:
         return SecretKeeper(self.parts.settings.secret_key).open(live.id, stored)
 
 
-class _Storing:
+class Storing:
     """Entries as one caller gets them; `live` is None where nothing of them is decoded."""
 
     def __init__(self, live: LiveMatch | None, request: ReadLogRequest) -> None:
@@ -137,7 +137,7 @@ class _Storing:
         response, size = ReadLogResponse(delay=self._delay), 0
         for entry in entries:
             try:
-                stored = self._stored(entry)
+                stored = self.stored(entry)
             except Refused:
                 if size:
                     yield response
@@ -150,7 +150,7 @@ class _Storing:
         if size:
             yield response
 
-    def _stored(self, entry: Entry) -> StoredEntry:
+    def stored(self, entry: Entry) -> StoredEntry:
         found = StoredEntry(cursor=str(entry.cursor), header=entry.header, leaf=entry.leaf)
         if self._headers_only:
             return found

@@ -24,6 +24,7 @@ from tidelog.v1.games_pb2_grpc import GameServiceStub
 from tidelog.v1.identity_pb2 import SignInAsGuestRequest
 from tidelog.v1.identity_pb2_grpc import IdentityServiceStub
 from tidelog.v1.lobby_pb2_grpc import LobbyServiceStub
+from tidelog.v1.logs_pb2_grpc import LogServiceStub
 from tidelog.v1.matches_pb2_grpc import MatchServiceStub
 
 NARROW = (("grpc.http2.bdp_probe", 0), ("grpc.http2.lookahead_bytes", 1024))
@@ -47,6 +48,7 @@ class Client:
         self.games = GameServiceStub(channel)
         self.lobby = LobbyServiceStub(channel)
         self.admin = AdminServiceStub(channel)
+        self.logs = LogServiceStub(channel)
 
     async def call(self, rpc: str, **fields: object) -> object:
         """The answer of a unary rpc of MatchService, LobbyService or AdminService, or the Refused it ended with."""
