@@ -62,7 +62,7 @@ def _check(old: Match, call: Call) -> None:
     if not any(seat.player == call.caller.player for seat in old.seats):
         raise Refused(Reason.NOT_YOUR_SEAT, "a match is repeated by those who sat in it")
     if not old.over:
-        raise Refused(Reason.NOT_OVER, "the match is not over", version=old.version)
+        raise Refused(Reason.NOT_OVER, "the match is not over")
     if any(seat.player is None for seat in old.seats):
         raise Refused(Reason.SEATS_OPEN, "the match ended before all of its seats were claimed")
 

@@ -32,6 +32,7 @@ CAT, STRANGER = "cat", "stranger"
 BOTH = [INCLUDE_VIEW, INCLUDE_LEGAL]
 ELSEWHERE = {
     "CreateMatch": "makes a match of the caller's own",
+    "QuickMatch": "makes or finds a match of the caller's own",
     "ImportMatch": "takes a log that the caller has",
     "ListGames": "knows no match",
     "DescribeGame": "knows no match",
@@ -104,6 +105,14 @@ def questions(world) -> dict[str, list[Any]]:
             ({}, caught_up),
             ({"after": "none"}, caught_up),
         ],
+        "WatchMatches": [
+            ({}, present),
+            ({"game": GAME, "status": 2, "player": BOB}, present),
+            ({"status": 3}, present),
+        ],
+        "CreateInvitation": [of_match(), of_match(seat=2, player=BOB)],
+        "Rematch": [of_match(request_id="again")],
+        "CancelQuickMatch": [of_match(request_id="cancel")],
         "Play": [
             ([{"follow": follow}], followed),
             ([{"follow": {**follow, "seat": 2}}], followed),
@@ -113,6 +122,10 @@ def questions(world) -> dict[str, list[Any]]:
             ([{"follow_mine": {}}, {"submit": {**submit, "seat": 0}}], settled(1)),
         ],
     }
+
+
+def present(response):
+    return any(news.HasField("present") for news in response.news)
 
 
 def followed(response):

@@ -95,7 +95,7 @@ async def test_others_are_told_a_match_whole_once_it_is_over(stranger, log, watc
 
 async def test_what_is_not_public_is_told_to_admins_alone(admin, stranger, log, watching):
     closed = await finished(log, "CLOSED", after_end=LogAfterEnd.CLOSED)
-    private = await finished(log, "PRIVATE", terms=Terms(private=True))
+    private = await finished(log, "PRIVATE", terms=Terms(private=True, reserved=("", BOB)))
     delayed = await PlayedMatch(log, "DELAYED").started(terms=Terms(spectator_delay=Delay(DelayUnit.EVENTS, 1)))
     await delayed.move()
     copy = await finished(log, "COPIED")
