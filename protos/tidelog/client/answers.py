@@ -5,7 +5,7 @@ from typing import Any
 from msgspec import Struct
 
 from tidelog.client.refused import Refused
-from tidelog.client.terms import Terms
+from tidelog.client.terms import Delay, Terms
 
 
 class Receipt(Struct, frozen=True):
@@ -74,10 +74,13 @@ class Turn(Struct, frozen=True):
 
 
 class MatchDetails(Struct, frozen=True):
+    """`delay` says by how much the caller is kept behind the match: all here is as of its cursor."""
+
     match: Match
     options: Any
     turns: tuple[Turn, ...]
     clocks: tuple[SeatClock, ...] = ()
+    delay: Delay | None = None
 
 
 class LegalMoves(Struct, frozen=True):
@@ -98,9 +101,12 @@ class Situation(Struct, frozen=True):
 
 
 class View(Struct, frozen=True):
+    """`delay` as in MatchDetails."""
+
     cursor: str
     version: int
     view: Any
+    delay: Delay | None = None
 
 
 class Accepted(Struct, frozen=True):
@@ -127,10 +133,11 @@ class Entry(Struct, frozen=True):
 
 
 class CaughtUp(Struct, frozen=True):
-    """What follows is live; after a broken connection it comes again."""
+    """What follows is live, or comes so much late; after a broken connection it comes again."""
 
     cursor: str
     situation: Situation | None
+    delay: Delay | None = None
 
 
 class Checkpoint(Struct, frozen=True):

@@ -24,6 +24,7 @@ from tidelog.client.answers import (
 from tidelog.client.calling import Caller, new_request_id
 from tidelog.client.lobby import Filter, Lobby
 from tidelog.client.log import Log, import_log
+from tidelog.client.logs import LogNews, log_filter, watch_log
 from tidelog.client.payloads import to_payload
 from tidelog.client.play import Play
 from tidelog.client.players import Players
@@ -37,9 +38,10 @@ from tidelog.v1 import games_pb2, identity_pb2, matches_pb2
 from tidelog.v1.games_pb2_grpc import GameServiceStub
 from tidelog.v1.identity_pb2_grpc import IdentityServiceStub
 from tidelog.v1.lifecycle_pb2 import LogAfterEnd
+from tidelog.v1.logs_pb2 import WatchLogRequest
 from tidelog.v1.matches_pb2_grpc import MatchServiceStub
 from tidelog.v1.payload_pb2 import PAYLOAD_FORM_JSON, PAYLOAD_FORM_TYPED
-from tidelog.v1.updates_pb2 import INCLUDE_LEGAL, INCLUDE_VIEW
+from tidelog.v1.updates_pb2 import INCLUDE_LEGAL, INCLUDE_VIEW, Replay
 
 MAX_MESSAGE = 4 * 1024 * 1024
 OPTIONS = (
@@ -230,9 +232,9 @@ class Client:
         answer = await self._caller.ask(self._matches.ValidateMove, request)
         return from_refusal(answer.refusal) if answer.HasField("refusal") else None
 
-    async def legal_moves(self, match_id: str, seat: int) -> Situation:
-        """The seat's legal moves and its decision; both None while it has nothing to decide."""
-        request = matches_pb2.ListLegalMovesRequest(match_id=match_id, seat=seat, accept=self._accept)
+    async def legal_moves(self, match_id: str, seat: int, *, version: int | None = None) -> Situation:
+        """The seat's legal moves and its decision, now or at a version; both None while it has nothing to decide."""
+        request = matches_pb2.ListLegalMovesRequest(match_id=match_id, seat=seat, version=version, accept=self._accept)
         answer = await self._caller.ask(self._matches.ListLegalMoves, request)
         return reading.legal_situation(answer)
 
@@ -241,16 +243,33 @@ class Client:
         answer = await self._caller.ask(self._matches.GetView, request)
         return reading.view(answer)
 
-    async def watch(
-        self, match_id: str, *, seat: int | None = None, after: str = "", include: Collection[Any] = ()
+    async def watch(  # noqa: PLR0913 - the request's own fields
+        self,
+        match_id: str,
+        *,
+        seat: int | None = None,
+        after: str = "",
+        include: Collection[Any] = (),
+        speed: float = 0,
+        longest_pause_ms: int = 0,
+        until: int = 0,
+        situations: bool = False,
     ) -> AsyncIterator[Update]:
         """The match from `after` on, live until it is over; a broken stream is resumed without gap or repeat.
 
+        The past comes at once or, with a `speed`, so many times faster than it happened, with pauses of at most
+        `longest_pause_ms`; with `situations` what is included comes after each command of the past too. It ends with
+        version `until`, if one is given.
         Refused with `log_rewound` once the store went back behind what was told: `log(match_id).last_common()` is where
         to go on.
         """
         request = matches_pb2.WatchMatchRequest(
-            match_id=match_id, seat=seat, after=after, accept=self._accept, include=include
+            match_id=match_id,
+            seat=seat,
+            after=after,
+            accept=self._accept,
+            include=include,
+            replay=Replay(speed=speed, longest_pause_ms=longest_pause_ms, until=until, situations=situations),
         )
         async for update in watch(self._caller, self._matches.WatchMatch, request):
             self._trail.note(match_id, update.cursor)
@@ -267,6 +286,28 @@ class Client:
             return await self.submit(match_id, seat, move, decision=decision)
 
         return turns(self.watch(match_id, seat=seat, include=(INCLUDE_VIEW, INCLUDE_LEGAL)), submit)
+
+    def watch_log(  # noqa: PLR0913 - the request's own fields
+        self,
+        *,
+        after: str | None = None,
+        from_start: bool = False,
+        game: str = "",
+        types: Collection[str] = (),
+        matches: Collection[str] = (),
+        players: Collection[str] = (),
+        full: bool = False,
+    ) -> AsyncIterator[LogNews]:
+        """The logs of all matches, from a position, from the start or from now; for others than admins of those over.
+
+        A broken stream is resumed without gap or repeat. Refused with `cursor_expired` where the position is too old.
+        """
+        request = WatchLogRequest(filter=log_filter(game, types, matches, players), full=full)
+        if after is not None:
+            request.after = after
+        elif from_start:
+            request.from_start = True
+        return watch_log(self._caller, request)
 
     def lobby(self) -> Lobby:
         return Lobby(self._caller)

@@ -65,7 +65,13 @@ def standing(message: outcome_pb2.Standing) -> Standing:
 
 def match_details(message: matches_pb2.GetMatchResponse) -> MatchDetails:
     turns = tuple(Turn(turn.seat, turn.decision, turn.owed) for turn in message.turns)
-    return MatchDetails(match(message.match), from_payload(message.options), turns, clocks(message.clocks))
+    return MatchDetails(
+        match(message.match),
+        from_payload(message.options),
+        turns,
+        clocks=clocks(message.clocks),
+        delay=terms.delay_of(message),
+    )
 
 
 def seat(message: matches_pb2.Seat) -> Seat:
@@ -108,7 +114,8 @@ def update(message: updates_pb2.Update) -> Update | None:
         case "entry":
             return entry(message.entry)
         case "caught_up":
-            return CaughtUp(message.caught_up.cursor, situation_of(message.caught_up))
+            told = message.caught_up
+            return CaughtUp(told.cursor, situation_of(told), terms.delay_of(told))
         case "checkpoint":
             return Checkpoint(message.checkpoint.cursor)
         case "end":
@@ -119,7 +126,7 @@ def update(message: updates_pb2.Update) -> Update | None:
 
 
 def view(message: matches_pb2.GetViewResponse) -> View:
-    return View(message.cursor, message.version, from_payload(message.view))
+    return View(message.cursor, message.version, from_payload(message.view), terms.delay_of(message))
 
 
 def legal_situation(message: matches_pb2.ListLegalMovesResponse) -> Situation:

@@ -1,5 +1,7 @@
 """What a match is played under beside the game's own options."""
 
+from typing import Any
+
 from msgspec import Struct
 
 from tidelog.v1 import lifecycle_pb2
@@ -71,6 +73,11 @@ def read(message: lifecycle_pb2.Terms) -> Terms:
         rematch_of=message.rematch_of if message.HasField("rematch_of") else None,
         reserved=tuple(message.reserved),
     )
+
+
+def delay_of(message: Any) -> Delay | None:
+    """Of an answer that says whether its caller is kept behind."""
+    return _delay(message.delay) if message.HasField("delay") else None
 
 
 def _delay(message: lifecycle_pb2.Delay) -> Delay:

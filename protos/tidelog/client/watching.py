@@ -30,6 +30,8 @@ async def watch(caller: Caller, method: Any, request: WatchMatchRequest) -> Asyn
                 request.after = update.cursor
                 yield update
         except Refused as lost:
+            if 0 < request.replay.until <= version(request.after):
+                return  # all was told but that it was all
             if not lost.transient and lost.reason not in RESUMED:
                 raise
             refused = lost
