@@ -16,7 +16,10 @@ from tidelog.v1.matches_pb2 import Receipt
 
 
 class ScriptedEngine(engine_pb2_grpc.EngineServiceServicer):
-    """`commands` are those received and not answered, `messages` the sizes of the messages they came in."""
+    """`commands` are those received and not answered, `messages` the sizes of the messages they came in.
+
+    Beats of a gateway's clock are passed over.
+    """
 
     def __init__(self) -> None:
         self.server = GrpcServer([SERVICE], max_message=LINK_MESSAGE_BYTES)
@@ -59,10 +62,13 @@ class ScriptedEngine(engine_pb2_grpc.EngineServiceServicer):
 
     async def _read(self, requests) -> None:
         async for request in requests:
+            commands = [command for command in request.commands if not command.HasField("beat")]
+            if not commands:
+                continue
             async with self._news:
-                self.messages.append(len(request.commands))
-                self.commands += request.commands
-                self.received += request.commands
+                self.messages.append(len(commands))
+                self.commands += commands
+                self.received += commands
                 self._news.notify_all()
 
     async def has(self, count: int) -> None:
