@@ -9,6 +9,7 @@ import asyncio
 import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from typing import NamedTuple
 
 from engines.core.digest import keyed
 from gateway import lobby
@@ -62,6 +63,13 @@ class _Queue:
             self.lock.release()
 
 
+class Hold(NamedTuple):
+    """A seat is held from now until then if nobody comes; both in the store's time, ms."""
+
+    now: int
+    until: int
+
+
 class Seated:
     """The caller's seat in a match, as it stood then."""
 
@@ -79,34 +87,36 @@ class Pairing:
         self._parts = parts
         self._queues: Bounded[bytes, _Queue] = Bounded(QUEUES)
 
-    async def seat(self, key: bytes, creation: CreateMatchRequest, request_id: str, until: int, call: Call) -> Seated:
-        """A seat in a match of the queue, held `until` then if nobody comes. Raises Refused and the port's errors."""
+    async def seat(self, key: bytes, creation: CreateMatchRequest, request_id: str, hold: Hold, call: Call) -> Seated:
+        """A seat in a match of the queue. Raises Refused and the port's errors."""
         queue = self._queues.get(key)
         if queue is None:
             queue = self._queues[key] = _Queue()
         claim = lobby.claiming("", call.caller, request_id)
         claim.claim.invitation = keyed(self._parts.store_key, "quick", call.caller.player, request_id)[:16].hex()
-        claim.claim.until = until
+        claim.claim.until = hold.until
         async with queue.turn(call):
             await self._look(queue, key)
             before = queue.asked.get(claim.claim.invitation) or await self._answered(claim.claim.invitation)
             if before is not None:
                 return await self._again(before, key, call)
-            waiting = await self._waiting(queue, key, call)
+            waiting = await self._waiting(queue, key, hold, call)
             if waiting is not None:
                 return waiting
             await self._parts.quotas.check_seat(call.caller)
             return await self._search(queue, key, creation, claim, call)
 
-    async def _waiting(self, queue: _Queue, key: bytes, call: Call) -> Seated | None:
-        """The seat in which the caller waits."""
+    async def _waiting(self, queue: _Queue, key: bytes, hold: Hold, call: Call) -> Seated | None:
+        """The seat in which the caller waits; none that was held until now, and is given up with the next claim."""
         try:
             live = await self._parts.live.current(lobby.match_id_of(self._parts, _name(key, queue.first)))
         except Refused:  # there is none yet; or it is at fault, which the search finds
             return None
         found = lobby.seat_of(live, call.caller.player)
-        waits = live.aggregate.facts.status is Status.OPEN
-        return Seated(live, found) if waits and found is not None else None
+        if found is None or live.aggregate.facts.status is not Status.OPEN:
+            return None
+        until = live.aggregate.facts.seats[found].until
+        return Seated(live, found) if until is None or until > hold.now else None
 
     async def _search(
         self, queue: _Queue, key: bytes, creation: CreateMatchRequest, claim: EngineCommand, call: Call

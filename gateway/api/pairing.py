@@ -4,7 +4,7 @@ from engines.core import games
 from gateway import commanding, facts
 from gateway.api.calls import Call, answering
 from gateway.limits import MAX_SEATS
-from gateway.pairing import Pairing
+from gateway.pairing import Hold, Pairing
 from gateway.parts import Parts
 from gateway.projections import quick
 from gateway.rematching import rematch
@@ -44,8 +44,8 @@ class PairingCalls:
             raise Refused(Reason.MALFORMED, f"a match has 1 to {MAX_SEATS} seats - at `$.seats`")
         wait_ms = _wait_ms(request.expires_after_ms)
         creation, key = _wanted(request)
-        until = await self.parts.log.time_ms() + wait_ms
-        found = await self.pairing.seat(key, creation, request.request_id, until, call)
+        now = await self.parts.log.time_ms()
+        found = await self.pairing.seat(key, creation, request.request_id, Hold(now, now + wait_ms), call)
         match = facts.match_message(found.live.aggregate.facts, found.live.aggregate.facts.born)
         return QuickMatchResponse(match=match, seat=found.seat)
 

@@ -115,6 +115,16 @@ async def test_a_seat_is_held_for_a_time(ann, log, gateway):
     assert before + 90_000 <= until <= await gateway.parts.log.time_ms() + 90_000
 
 
+async def test_who_asks_again_after_that_time_is_held_a_seat_anew(ann, bob, gateway):
+    late = (await quick(ann, expires_after_ms=1)).match.match_id
+    passed = await gateway.parts.log.time_ms() + 1
+    while await gateway.parts.log.time_ms() <= passed:
+        """Each look asks the store."""
+    assert (await quick(ann)).match.match_id == late
+    paired = await quick(bob)
+    assert (paired.match.match_id, paired.match.status) == (late, MATCH_STATUS_RUNNING)
+
+
 async def test_a_cancel_gives_the_seat_up(ann, bob, cara):
     waiting = (await quick(ann, "mine")).match.match_id
     receipt = (await cancel(ann, waiting, "enough")).receipt
@@ -149,6 +159,8 @@ async def test_only_a_quick_match_is_cancelled(ann, bob):
         ({"expires_after_ms": 3_600_001}, Reason.TOO_LARGE),
         ({"request_id": ""}, Reason.MALFORMED),
         ({"absence": 77}, Reason.MALFORMED),
+        ({"clock": Clock()}, Reason.MALFORMED),
+        ({"clock": Clock(move_ms=10 * 366 * 24 * 3600 * 1000)}, Reason.MALFORMED),
     ],
     ids=str,
 )
