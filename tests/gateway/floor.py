@@ -56,14 +56,14 @@ class Client:
 
     async def ask(self, rpc: str, request: object) -> object:
         try:
-            return await getattr(self._stub(rpc), rpc)(request, metadata=self.metadata)
+            return await getattr(self.stub(rpc), rpc)(request, metadata=self.metadata)
         except grpc.aio.AioRpcError as error:
             raise told(error) from error
 
     def stream(self, rpc: str, **fields: object):
-        return getattr(self._stub(rpc), rpc)(self._request(rpc, fields), metadata=self.metadata)
+        return getattr(self.stub(rpc), rpc)(self._request(rpc, fields), metadata=self.metadata)
 
-    def _stub(self, rpc: str) -> object:
+    def stub(self, rpc: str) -> object:
         return next(stub for stub in (self.matches, self.lobby, self.admin) if hasattr(stub, rpc))
 
     def _request(self, rpc: str, fields: dict[str, object]) -> object:

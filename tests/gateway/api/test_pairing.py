@@ -84,6 +84,16 @@ async def test_asked_again_the_answer_is_the_same_seat_at_every_gateway(floor, a
     assert (await quick(elsewhere, "mine")).match.match_id == paired.match.match_id
 
 
+async def test_a_gateway_answers_again_what_it_saw_before_its_read_model_did(floor, ann, bob):
+    behind = await floor.gateway(projection_pause_s=600)
+    first = (await quick(ann, "mine")).match.match_id
+    await quick(bob)
+    elsewhere = await floor.client(behind, "cara")
+    assert (await quick(elsewhere)).match.match_id != first
+    again = await quick(await floor.client(behind, "ann"), "mine")
+    assert (again.match.match_id, again.seat) == (first, 0)
+
+
 async def test_the_same_request_for_something_else_is_refused(ann, gateway):
     await quick(ann, "mine")
     await kept(gateway)

@@ -1,16 +1,19 @@
 """The live lobby: the present list, then what changes in it."""
 
 import asyncio
+import threading
 
 import grpc
 import pytest
 
 from gateway.main import Gateway
 from services.common.refusals import Reason
+from services.eventlog.commands import Claim, Leave
 from tests.gateway.api.test_lists import kept, made
 from tests.gateway.api.test_private import created, invite, join
 from tests.gateway.floor import ids, play_on, refusal, started_match, told
-from tests.gateway.played import GAME
+from tests.gateway.played import BOB, GAME, PlayedMatch
+from tests.gateway.projections.test_frozen import CAT, DELAYED
 from tests.gateway.waiting import until
 from tidelog.v1.matches_pb2 import MATCH_ORDER_OLDEST, MATCH_STATUS_OPEN, MATCH_STATUS_RUNNING
 
@@ -99,20 +102,52 @@ async def test_a_list_longer_than_asked_for_says_so(ann, gateway):
     assert await short.next() == ("changed", found[3])
 
 
-async def test_what_changes_while_the_list_is_told_is_told_once(ann, bob, gateway):
-    """Whichever the list shows already is not told again, and nothing that it does not show is missing."""
-    for _ in range(5):
-        made_now = [asyncio.ensure_future(made(ann, seats=3)) for _ in range(10)]
+class Held:
+    """The read model's thread does nothing until it is let go; `waiting` tells how many wait for it."""
+
+    def __init__(self, gateway):
+        self._database = gateway.parts.database
+        self._gate = threading.Event()
+
+    async def __aenter__(self):
+        self._work = asyncio.ensure_future(self._database.run(lambda _connection: self._gate.wait(30)))
+        await until(lambda: self.waiting == 0)
+        return self
+
+    async def __aexit__(self, *_):
+        self._gate.set()
+        assert await self._work
+
+    @property
+    def waiting(self):
+        return self._database._executor._work_queue.qsize()
+
+
+async def test_what_the_list_shows_already_is_not_told_again(floor, gateway, bob):
+    admin = await floor.client(gateway, "operator", admin=True)
+    async with Held(gateway) as held:
+        first = await made(admin)
+        await until(lambda: held.waiting == 1)  # to be kept
         watcher = Watcher(bob)
-        shown, _ = await watcher.present()
-        wanted = {await match for match in made_now}
-        while not wanted <= set(shown):
-            kind, match_id = await watcher.next()
-            assert kind == "appeared"
-            assert match_id not in shown
-            shown.append(match_id)
-        watcher.call.cancel()
-        await kept(gateway)
+        asking = asyncio.ensure_future(watcher.present())
+        await until(lambda: held.waiting == 2 and gateway.parts.matches.hub._listeners)
+    assert await asking == ([first], False)
+    second = await made(admin)
+    assert await watcher.next() == ("appeared", second)
+
+
+async def test_what_changes_behind_the_page_that_shows_it_is_told(gateway, ann, bob, monkeypatch):
+    monkeypatch.setattr("gateway.lobby_watch.PAGE", 1)
+    first, second = await made(ann), await made(ann)
+    await kept(gateway)
+    async with Held(gateway) as held:
+        watcher = Watcher(bob, order=MATCH_ORDER_OLDEST)
+        asking = asyncio.ensure_future(watcher.present())
+        await until(lambda: held.waiting == 1)  # the first page
+        await leave(ann, first)
+        await until(lambda: held.waiting == 2)
+    assert await asking == ([first, second], False)
+    assert await watcher.next() == ("changed", first)
 
 
 async def test_a_private_match_never_shows_to_strangers(ann, bob, floor, gateway):
@@ -129,6 +164,23 @@ async def test_a_private_match_never_shows_to_strangers(ann, bob, floor, gateway
     assert await watchers[bob].next() == ("changed", match_id)
     public = await made(ann)
     assert await watchers[stranger].next() == ("appeared", public)
+
+
+async def test_of_a_match_that_keeps_spectators_behind_nothing_is_told_between_start_and_end(log, ann):
+    watcher = Watcher(ann, status=MATCH_STATUS_RUNNING)
+    await watcher.present()
+    played = await PlayedMatch(log, "DELAYED", seats=3).create(terms=DELAYED)
+    await played.carry_out(BOB, Claim(1, "Bob"))
+    await played.carry_out(CAT, Claim(2, "Cat"))
+    assert await watcher.next() == ("appeared", "DELAYED")
+    await played.carry_out(CAT, Leave(2))
+    await played.move()
+    other = await PlayedMatch(log, "OTHER").started()
+    assert await watcher.next() == ("appeared", "OTHER")
+    await played.finish()
+    assert await watcher.next() == ("left", "DELAYED")
+    await other.finish()
+    assert await watcher.next() == ("left", "OTHER")
 
 
 async def test_a_rematch_reaches_the_other_player(ann, bob):

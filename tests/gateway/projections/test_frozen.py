@@ -75,3 +75,14 @@ async def test_other_matches_are_shown_as_they_are(log, listed):
     (row,) = await listed(played)
     assert row.cursor == str(played.aggregate.cursor)
     assert row.changed_at_ms == played.aggregate.facts.at
+
+
+async def test_a_hidden_move_moves_it_to_no_other_place(log, listed):
+    played = await PlayedMatch(log, "MATCH").started(terms=DELAYED)
+    other = await PlayedMatch(log, "OTHER").started()
+    await listed(played)
+    await other.move()
+    assert [row.match_id for row in await listed(other)] == ["OTHER", "MATCH"]
+    for _ in range(3):
+        await played.move()
+        assert [row.match_id for row in await listed(played)] == ["OTHER", "MATCH"]
