@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from gateway.identity import Caller
 from gateway.projections import lists, quick
 from gateway.projections.filters import Filters, OptionValue, Order
-from gateway.projections.walking import statement
+from gateway.projections.walking import statement, walk
 from services.eventlog.match import Status
 from tests.gateway.projections.population import BOT, GAMES, PLAYERS, Population, memory
 
@@ -181,3 +181,12 @@ def test_what_a_player_has_is_counted_up_to_a_limit(connection):
     assert lists.count_waiting(connection, PLAYERS[0], 3) == 3
     assert lists.count_seats(connection, PLAYERS[0], 1000) == len(held) > 3
     assert lists.count_seats(connection, PLAYERS[0], 3) == 3
+
+
+def test_private_matches_are_not_even_looked_at_for_strangers(connection):
+    """A page that they made shorter, or that went on for their sake, would tell of them."""
+    population = Population(connection).grow(600)
+    for filters in (Filters(), Filters(player=BOT), Filters(status=Status.FINISHED), Filters(creator=PLAYERS[1])):
+        shown, there = (len(wanted(population, filters, caller)) for caller in (STRANGER, OPERATOR))
+        walked, _ = walk(connection, filters, STRANGER, None)
+        assert sum(1 for _ in walked) == shown < there
