@@ -167,7 +167,7 @@ class PlaySession:
                 self._refuse_submit(asked, refused)
 
     def _send(self, game: str, asked: PlayCommand.Submit) -> None:
-        concern = Concern(asked, concerning.given(asked.traceparent) or self._traceparent)
+        concern = self._concern(asked)
         span = tracing.begin("Play", concern, "SERVER")
         wanted = audience(asked.seat, asked.accept, asked.include)
         who = wanted if wanted.wants_situations else None
@@ -177,7 +177,7 @@ class PlaySession:
         def settle(answer: EngineAnswer) -> None:
             self._settle(asked, who, answer)
             _latency.note(monotonic() - began)
-            if span is not None or logs.debugging():
+            if tracing.followed():
                 refused = wire.from_proto(answer.refusal) if answer.HasField("refusal") else None
                 _ended(concern, span, refused)
 
@@ -190,11 +190,15 @@ class PlaySession:
             self._parts.engines.send(game, command, self._parts.settings.command_timeout_s, settle)
         except Refused as refused:
             self._refuse_submit(asked, refused)
-            _ended(concern, span, refused)
+            tracing.end(span, refused.reason.value)
         except Exception:
             log.exception("a move could not be sent", **concern.names())
             self._refuse_submit(asked, _failed())
-            _ended(concern, span, _failed())
+            tracing.end(span, Reason.INTERNAL.value)
+
+    def _concern(self, asked: PlayCommand.Submit) -> Concern:
+        """Not that of this task, which goes on to the next move."""
+        return Concern(asked, concerning.given(asked.traceparent) or self._traceparent)
 
     def _settle(self, asked: PlayCommand.Submit, who: Audience | None, answer: EngineAnswer) -> None:
         if answer.HasField("refusal"):
@@ -253,6 +257,8 @@ class PlaySession:
             request_id=asked.request_id, match_id=asked.match_id, seat=asked.seat, refusal=wire.to_proto(refused)
         )
         self._answer(field(_REFUSED, message.SerializeToString()))
+        if tracing.followed():
+            _ended(self._concern(asked), None, refused)
 
     def _answer(self, answer: bytes) -> None:
         """The one answer to one submit: a serialised PlayAnswer."""

@@ -50,11 +50,17 @@ def _add_concern(_logger: Any, _method: str, line: Any) -> Any:
 def configure(role: str, level: str = "info") -> None:
     """JSON lines, or readable ones on a terminal; every line names the role."""
     readable = sys.stderr.isatty()
+
+    def add_role(_logger: Any, _method: str, line: Any) -> Any:
+        """Also to what is said by a thread, which has none of our context."""
+        return {"role": role, **line}
+
     renderer: Any = structlog.dev.ConsoleRenderer() if readable else structlog.processors.JSONRenderer()
     structlog.configure(
         processors=[
             structlog.contextvars.merge_contextvars,
             _add_concern,
+            add_role,
             structlog.processors.add_log_level,
             structlog.processors.TimeStamper(fmt="iso"),
             *(() if readable else (structlog.processors.format_exc_info,)),
@@ -64,7 +70,6 @@ def configure(role: str, level: str = "info") -> None:
         logger_factory=structlog.PrintLoggerFactory(sys.stderr),
         cache_logger_on_first_use=True,
     )
-    structlog.contextvars.bind_contextvars(role=role)
     _Told.debug = level == "debug"
 
 

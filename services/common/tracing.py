@@ -8,6 +8,7 @@ import os
 from collections.abc import Mapping
 from typing import Any
 
+from services.common import logs
 from services.common.concerning import Concern
 from services.common.config import BadSetting
 
@@ -47,6 +48,11 @@ def configure(role: str) -> None:
     provider = TracerProvider(resource=resource)
     provider.add_span_processor(BatchSpanProcessor(OTLPSpanExporter()))
     _Tracing.tracer = provider.get_tracer("tidelog")
+
+
+def followed() -> bool:
+    """Whether anybody follows what becomes of calls and commands, by lines of the log or by spans."""
+    return _Tracing.tracer is not None or logs.debugging()
 
 
 def begin(name: str, concern: Concern | None, kind: str = "INTERNAL", **attributes: str) -> Any:

@@ -2,9 +2,10 @@
 
 import asyncio
 import os
-from collections.abc import Iterator
+from collections.abc import Coroutine, Iterator
 from contextlib import contextmanager
 from time import monotonic
+from typing import Any
 
 from msgspec import Struct
 
@@ -274,11 +275,16 @@ class Host:
                 raise Refused(Reason.ENGINE_AWAY, "this host can't open the match's secret") from error
         return warm.secret
 
-    async def _append(self, append: Append, fate: Fate, deadline: float) -> Appended | Conflict:
+    def _append(self, append: Append, fate: Fate, deadline: float) -> Coroutine[Any, Any, Appended | Conflict]:
         """Sends the same bytes until their fate is known, or the deadline passes. Raises Refused."""
+        sent = self._sent(append, fate, deadline)
+        return self._followed(append, sent) if tracing.followed() else sent
+
+    async def _followed(self, append: Append, sent: Coroutine[Any, Any, Appended | Conflict]) -> Appended | Conflict:
+        """Raises Refused."""
         span, outcome = tracing.begin("append", concerning.current()), Reason.OUTCOME_UNKNOWN.value
         try:
-            answer = await self._sent(append, fate, deadline)
+            answer = await sent
             outcome = type(answer).__name__.lower()
         except Refused as refused:
             outcome = refused.reason.value

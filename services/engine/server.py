@@ -137,8 +137,9 @@ class EngineServicer(engine_pb2_grpc.EngineServiceServicer):
 
     async def _answer(self, command: EngineCommand, outbox: asyncio.Queue[EngineAnswer | None]) -> None:
         outcome, began = "carried_out", monotonic()
-        concern = concerning.begin(command, command.traceparent)
-        span = tracing.begin(command.WhichOneof("command") or "command", concern, game=self._host.engine.name)
+        concern, followed, span = concerning.begin(command, command.traceparent), tracing.followed(), None
+        if followed:
+            span = tracing.begin(command.WhichOneof("command") or "command", concern, game=self._host.engine.name)
         try:
             answer = await self._carried_out(command)
         except Refused as refused:
@@ -153,7 +154,8 @@ class EngineServicer(engine_pb2_grpc.EngineServiceServicer):
         tracing.end(span, outcome)
         if not command.HasField("beat"):
             self._count(command, answer, outcome)
-            logs.outcome("command", outcome=outcome, version=answer.receipt.last_version)
+            if followed:
+                logs.outcome("command", outcome=outcome, version=answer.receipt.last_version)
             self._latency.note(monotonic() - began)
         outbox.put_nowait(answer)
 

@@ -35,6 +35,7 @@ MAY_SAY = {
     "rule": r"[A-Z]{2}-[\d.]+|",
     "policy": r"[a-z-]+",
     "action": r"[A-Za-z]+",
+    "model": r"[a-z_]+",
     "by": r"[\w|:-]+",
     "address": r"[\d.:]+",
     "game": "|".join(games.names()),
@@ -127,6 +128,7 @@ def lines_of(text):
 
 def require_modest(line):
     """Each line is made of names, ids and numbers, whatever it is about."""
+    assert line.keys() >= {"event", "level", "role", "timestamp"}, line
     for key, value in line.items():
         if key in NUMBERS:
             assert type(value) is int, line
