@@ -46,9 +46,10 @@ def first(facts: Match, asked: Order, at: int, outages: Outages) -> Order:
 
     A match that waited or was idle for too long is over once the clock says so; whoever goes on with it before, may.
     """
-    loses = bool(clocks.deadlines(facts.clocks)) or any(
-        seat.until is not None and seat.until <= at for seat in facts.seats
-    )
+    if not facts.clocks and facts.status is not Status.OPEN:
+        return asked
+    held_too_long = any(seat.until is not None and seat.until <= at for seat in facts.seats)
+    loses = held_too_long or bool(clocks.deadlines(facts.clocks))
     return order(facts, outages) if loses and is_due(facts, at, outages) else asked
 
 

@@ -213,8 +213,6 @@ def _seat_released(match: Match, event: SeatReleased) -> None:
 
 def _started(match: Match, _event: Started) -> None:
     match.status = Status.RUNNING
-    for seat in match.seats:
-        seat.until = None
 
 
 def _resigned(match: Match, event: Resigned) -> None:

@@ -164,11 +164,13 @@ class TestAbsence:
         assert places(hosted)[0] == seats
 
     def test_a_bots_request_sent_again_is_known_again(self):
+        """Ben's seat, for who made the match is asked for requests of anybody's."""
         hosted = timed(2, given=terms(absence="bot"))
+        move(hosted)
         hosted.wait(MINUTE)
         hosted.expire()
-        legal = hosted.aggregate.engine.legal_moves(hosted.state, 0)
-        order = hosted.order(GREEDY, Submit(0, next(legal)))
+        legal = hosted.aggregate.engine.legal_moves(hosted.state, 1)
+        order = hosted.order(GREEDY, Submit(1, next(legal)))
         hosted.carry_out(order)
         assert earlier(hosted.facts, order).last == hosted.facts.version
 
