@@ -23,10 +23,12 @@ COMMANDS = {
     "replay": ("replay:replay", "Tell what happened in a match, and its final ranking."),
     "rules": ("rules:rules", "Print the rules of a game, or one by its id."),
     "serve": ("serve:serve", "Serve one role as a process."),
+    "show": ("show:show", "Print the view of a match at any version."),
     "simulate": ("simulate:simulate", "Play matches between bots, by the engine alone."),
     "token": ("token:token", "Print a bearer token made with the store's key."),
     "up": ("up:up", "Serve the whole platform on this machine."),
     "verify": ("verify:verify", "Check logs: bytes, hashes, fold, leaves and draws."),
+    "watch": ("watch:watch", "Tell a match of a running platform as it goes on."),
 }
 """Each command's module and function below services.cli, and what it is for."""
 
