@@ -29,6 +29,7 @@ from tidelog.v1.updates_pb2 import INCLUDE_LEGAL, INCLUDE_VIEW
 CAT, STRANGER = "cat", "stranger"
 """Cat has resigned, the stranger never had a seat."""
 
+PLAYERS = ("tidelog|ann", BOB, f"tidelog|{CAT}")
 BOTH = [INCLUDE_VIEW, INCLUDE_LEGAL]
 ELSEWHERE = {
     "CreateMatch": "makes a match of the caller's own",
@@ -110,6 +111,11 @@ def questions(world) -> dict[str, list[Any]]:
             ({"game": GAME, "status": 2, "player": BOB}, present),
             ({"status": 3}, present),
         ],
+        "ListPlayerMatches": [{"player": player, **more} for player in PLAYERS for more in ({}, {"game": GAME})],
+        "GetPlayerStatistics": [{"player": player} for player in PLAYERS],
+        "GetHeadToHead": [{"player": PLAYERS[0], "other": BOB, "game": GAME}],
+        "ListPlayerRatings": [{"player": player} for player in PLAYERS],
+        "ListLeaderboard": [{"game": GAME}],
         "CreateInvitation": [of_match(), of_match(seat=2, player=BOB)],
         "Rematch": [of_match(request_id="again")],
         "CancelQuickMatch": [of_match(request_id="cancel")],
