@@ -3,6 +3,7 @@
 import sys
 from importlib import import_module
 from pathlib import Path
+from pkgutil import iter_modules
 
 from google.protobuf.descriptor import FileDescriptor
 from google.protobuf.descriptor_pb2 import FileDescriptorSet
@@ -10,8 +11,10 @@ from google.protobuf.descriptor_pb2 import FileDescriptorSet
 from engines.core import games
 from services.cli.output import say
 from services.common.codec.games import schema
+from tidelog import v1
 
-PLATFORM = ("games", "identity", "lifecycle", "matches", "outcome", "payload", "refusal", "updates")
+INTERNAL = {"engine_pb2"}
+"""Spoken between gateways and engines alone."""
 
 
 def protos(*, out: Path | None = None) -> None:
@@ -22,7 +25,8 @@ def protos(*, out: Path | None = None) -> None:
     out
         file to write; standard output without it
     """
-    modules = [import_module(f"tidelog.v1.{name}_pb2") for name in PLATFORM]
+    names = sorted(module.name for module in iter_modules(v1.__path__) if module.name.endswith("_pb2"))
+    modules = [import_module(f"tidelog.v1.{name}") for name in names if name not in INTERNAL]
     modules += [found for found in map(schema, games.names()) if found is not None]
     described = FileDescriptorSet()
     done: set[str] = set()
