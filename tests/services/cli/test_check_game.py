@@ -36,6 +36,8 @@ BROKEN = [
         "places[seat], 7,",
         "the ranking holds every seat once and its scores add up",
     ),
+    ("profile.py", "VARIANTS = {", 'MODES = ("odd",)\nVARIANTS = {', "the modes of a game are variants of it"),
+    ("profile.py", "Options(goal=100)", "Options(goal=1000)", "matches can be played"),
     ("policy.py", "Hold() if", "None if", "a greedy player chooses legal moves"),
     ("messages/cs.json", "{number}", "{numero}", "languages have the same texts with the same arguments"),
     ("messages/en.json", '"held"', '"kept"', "languages have the same texts with the same arguments"),
