@@ -54,7 +54,7 @@ class LobbyWatch:
         for _ in range(MOST_PAGES):
             await self._outbox.room()
             size = min(PAGE, self._limit - len(shown))
-            page = await self._parts.matches.page(self._filters, self._caller, size, after)
+            page = await self._parts.matches.page_in_turn(self._filters, self._caller, size, after)
             for listed in page.matches:
                 shown[listed.facts.id] = listed.facts.version
                 self._put(LobbyNews.LISTED_FIELD_NUMBER, _message(listed))

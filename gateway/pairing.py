@@ -157,12 +157,12 @@ class Pairing:
         """Begins again with what the read model knows, once it has had the time to hear of all that was seen here."""
         if time.monotonic() >= queue.known_until:
             await self._parts.follower.aligned()
-            queue.first = await self._parts.database.run(lambda connection: quick.count_begun(connection, key))
+            queue.first = await self._parts.database.read(lambda connection: quick.count_begun(connection, key))
             queue.asked.clear()
             queue.known_until = time.monotonic() + TRUSTED_S
 
     async def _answered(self, asked: str) -> str | None:
-        return await self._parts.database.run(lambda connection: quick.answered(connection, asked))
+        return await self._parts.database.read(lambda connection: quick.answered(connection, asked))
 
     async def _again(self, match_id: str, key: bytes, call: Call) -> Seated:
         """What the same request was answered before."""

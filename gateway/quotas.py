@@ -21,7 +21,7 @@ class Quotas:
         """Whether the player may make another match. Raises Refused(TOO_MUCH)."""
         if _is_free(caller):
             return
-        found = await self._database.run(lambda file: lists.count_waiting(file, caller.player, self._waiting))
+        found = await self._database.read(lambda file: lists.count_waiting(file, caller.player, self._waiting))
         if found >= self._waiting:
             message = f"{self._waiting} matches that you made have not started: more are too many"
             raise Refused(Reason.TOO_MUCH, message, retry_after_ms=RETRY_AFTER_MS)
@@ -30,7 +30,7 @@ class Quotas:
         """Whether the player may take another seat. Raises Refused(TOO_MUCH)."""
         if _is_free(caller):
             return
-        found = await self._database.run(lambda file: lists.count_seats(file, caller.player, self._seats))
+        found = await self._database.read(lambda file: lists.count_seats(file, caller.player, self._seats))
         if found >= self._seats:
             message = f"you hold {self._seats} seats in matches that are not over: more are too many"
             raise Refused(Reason.TOO_MUCH, message, retry_after_ms=RETRY_AFTER_MS)

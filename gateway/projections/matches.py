@@ -128,6 +128,10 @@ class MatchProjection:
 
     async def page(self, filters: Filters, caller: Caller, size: int, after: ListPlace | None = None) -> Page:
         """As far as the feed has been read and kept."""
+        return await self._database.read(lambda connection: lists.page(connection, filters, caller, size, after))
+
+    async def page_in_turn(self, filters: Filters, caller: Caller, size: int, after: ListPlace | None) -> Page:
+        """As `page`; what the hub has told before is in it, and what it tells later is not."""
         return await self._database.run(lambda connection: lists.page(connection, filters, caller, size, after))
 
     async def seats_of(self, player: str) -> list[HeldSeat]:

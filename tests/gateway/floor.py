@@ -18,7 +18,7 @@ from services.common.wire import refused_from
 from services.eventlog.port import EventLog
 from tests.gateway.engine import CLUSTER_KEY, EngineReplica
 from tests.gateway.played import GAME
-from tidelog.v1 import admin_pb2, lobby_pb2, matches_pb2, updates_pb2
+from tidelog.v1 import admin_pb2, games_pb2, lobby_pb2, logs_pb2, matches_pb2, players_pb2, updates_pb2
 from tidelog.v1.admin_pb2_grpc import AdminServiceStub
 from tidelog.v1.games_pb2_grpc import GameServiceStub
 from tidelog.v1.identity_pb2 import SignInAsGuestRequest
@@ -26,6 +26,7 @@ from tidelog.v1.identity_pb2_grpc import IdentityServiceStub
 from tidelog.v1.lobby_pb2_grpc import LobbyServiceStub
 from tidelog.v1.logs_pb2_grpc import LogServiceStub
 from tidelog.v1.matches_pb2_grpc import MatchServiceStub
+from tidelog.v1.players_pb2_grpc import PlayerServiceStub
 
 NARROW = (("grpc.http2.bdp_probe", 0), ("grpc.http2.lookahead_bytes", 1024))
 
@@ -35,6 +36,9 @@ ids = (str(number) for number in count(1))
 def told(error: grpc.aio.AioRpcError) -> Exception:
     """The refusal that the call ended with; any other error is itself."""
     return refused_from(error) or error
+
+
+MODULES = (matches_pb2, games_pb2, lobby_pb2, admin_pb2, logs_pb2, players_pb2)
 
 
 class Client:
@@ -49,9 +53,11 @@ class Client:
         self.lobby = LobbyServiceStub(channel)
         self.admin = AdminServiceStub(channel)
         self.logs = LogServiceStub(channel)
+        self.players = PlayerServiceStub(channel)
+        self._stubs = (self.matches, self.games, self.lobby, self.admin, self.logs, self.players)
 
     async def call(self, rpc: str, **fields: object) -> object:
-        """The answer of a unary rpc of MatchService, LobbyService or AdminService, or the Refused it ended with."""
+        """The answer of a unary rpc, or the Refused it ended with."""
         return await self.ask(rpc, self._request(rpc, fields))
 
     async def ask(self, rpc: str, request: object) -> object:
@@ -64,11 +70,11 @@ class Client:
         return getattr(self.stub(rpc), rpc)(self._request(rpc, fields), metadata=self.metadata)
 
     def stub(self, rpc: str) -> object:
-        return next(stub for stub in (self.matches, self.lobby, self.admin) if hasattr(stub, rpc))
+        return next(stub for stub in self._stubs if hasattr(stub, rpc))
 
     def _request(self, rpc: str, fields: dict[str, object]) -> object:
         name = f"{rpc}Request"
-        module = next(module for module in (matches_pb2, lobby_pb2, admin_pb2) if hasattr(module, name))
+        module = next(module for module in MODULES if hasattr(module, name))
         return getattr(module, name)(**fields)
 
     async def drained(self, rpc: str, **fields: object) -> list:

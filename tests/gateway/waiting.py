@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Callable
 
+from gateway.main import Gateway
 from gateway.match import LiveMatch
 from tests.gateway.played import PlayedMatch
 
@@ -17,3 +18,11 @@ async def until(holds: Callable[[], bool]) -> None:
 def told_so_far(live: LiveMatch, played: PlayedMatch) -> bool:
     """Whether those who watch, if any still do, were told all that was played."""
     return not live.watched or live.version == played.aggregate.facts.version
+
+
+async def kept(gateway: Gateway) -> None:
+    """Returns once the gateway's read models hold what the logs do."""
+    wanted = list(await gateway.parts.log.feed_numbers())
+    async with asyncio.timeout(30):
+        while [place.number for place in await gateway.parts.matches.places()] != wanted:
+            await gateway.parts.matches.settled()

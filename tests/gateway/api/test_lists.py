@@ -1,6 +1,5 @@
 """ListMatches as a client asks for it."""
 
-import asyncio
 
 import pytest
 
@@ -9,6 +8,7 @@ from services.common.refusals import Reason
 from tests.gateway.api.test_private import created, invite, join
 from tests.gateway.floor import ids, play_on, refusal, started_match
 from tests.gateway.played import GAME
+from tests.gateway.waiting import kept
 from tidelog.v1.matches_pb2 import (
     MATCH_ORDER_NEWEST,
     MATCH_ORDER_OLDEST,
@@ -20,14 +20,6 @@ from tidelog.v1.matches_pb2 import (
 from tidelog.v1.payload_pb2 import Payload
 
 YOUNG = Payload(json='{"young_explorers": true}')
-
-
-async def kept(gateway):
-    """The read model holds what the logs do."""
-    wanted = list(await gateway.parts.log.feed_numbers())
-    async with asyncio.timeout(30):
-        while [place.number for place in await gateway.parts.matches.places()] != wanted:
-            await gateway.parts.matches.settled()
 
 
 async def made(client, *, seats=2, **fields):

@@ -10,6 +10,7 @@ from gateway.identity import mint
 from services.common.refusals import Reason, Refused
 from tests.gateway.floor import Client, ids, play_on, refusal, started_match
 from tests.gateway.played import GAME
+from tests.gateway.waiting import kept
 from tidelog.v1.lifecycle_pb2 import ABSENCE_POLICY_FORFEIT, LOG_AFTER_END_CLOSED, Clock, Terms
 from tidelog.v1.matches_pb2 import MATCH_STATUS_ABORTED, MATCH_STATUS_OPEN, MATCH_STATUS_RUNNING
 from tidelog.v1.payload_pb2 import Payload
@@ -98,14 +99,6 @@ async def test_the_same_request_for_something_else_is_refused(ann, gateway):
     await quick(ann, "mine")
     await kept(gateway)
     assert (await refusal(quick(ann, "mine", seats=3))).reason is Reason.REQUEST_ID_REUSED
-
-
-async def kept(gateway):
-    """The read model holds what the logs do."""
-    wanted = await gateway.parts.log.feed_numbers()
-    async with asyncio.timeout(30):
-        while [place.number for place in await gateway.parts.matches.places()] < list(wanted):
-            await gateway.parts.matches.settled()
 
 
 async def test_who_waits_has_one_seat_however_often_they_ask(floor, ann, bob):

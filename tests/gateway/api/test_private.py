@@ -11,6 +11,7 @@ from services.common.refusals import Reason, Refused
 from services.common.wire import refused_from
 from tests.gateway.floor import Client, ids, play_on, refusal
 from tests.gateway.played import GAME
+from tests.gateway.waiting import kept
 from tidelog.v1.lifecycle_pb2 import Terms
 from tidelog.v1.matches_pb2 import PlayCommand, PlayRequest
 
@@ -20,8 +21,9 @@ ABSENT = "A" * 24
 SERVED = [descriptor_pool.Default().FindServiceByName(name) for name in SERVICES]
 RPCS = {rpc.name: rpc for service in SERVED for rpc in service.methods}
 
-LISTING = {"ListMatches", "WatchMatches", "Play"}
-"""Tested on their own: the lists in test_lists.py and test_watch_matches.py, Play below, command by command."""
+OF_PLAYERS = {"GetPlayerStatistics", "GetHeadToHead", "ListPlayerRatings", "ListPlayerMatches", "ListLeaderboard"}
+LISTING = {"ListMatches", "WatchMatches", "WatchLog", "Play", *OF_PLAYERS}
+"""Tested on their own: in test_lists.py, test_watch_matches.py, test_watch_log.py and below."""
 
 OF_NO_MATCH = {
     *LISTING,
@@ -146,6 +148,24 @@ async def test_a_stranger_plays_and_follows_nothing(ann, bob, stranger):
     assert there == nowhere
     assert all("UNKNOWN_MATCH" in answer for answer in there)
     assert not any("UNKNOWN_MATCH" in answer for answer in await played_commands(bob, match_id))
+
+
+async def told_of_players(client: Client, *players: str) -> list[str]:
+    one, other = players
+    asked = {name: {"player": one} for name in OF_PLAYERS} | {
+        "GetHeadToHead": {"player": one, "other": other},
+        "ListLeaderboard": {"game": GAME},
+    }
+    return [str(await client.call(name, **asked[name])) for name in sorted(OF_PLAYERS)]
+
+
+async def test_of_its_players_a_stranger_learns_nothing(ann, bob, stranger, admin, gateway):
+    match_id = await played(ann, bob, 10_000)
+    await kept(gateway)
+    nothing = await told_of_players(stranger, "tidelog|nobody", "tidelog|else")
+    assert await told_of_players(stranger, ann.player, bob.player) == nothing
+    for client in (bob, admin):
+        assert match_id in str(await client.call("ListPlayerMatches", player=ann.player))
 
 
 def test_every_command_of_play_that_names_a_match_is_tried():

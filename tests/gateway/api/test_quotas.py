@@ -4,10 +4,11 @@ import pytest
 
 from gateway.identity import bot_subject
 from services.common.refusals import Reason
-from tests.gateway.api.test_lists import kept, made
+from tests.gateway.api.test_lists import made
 from tests.gateway.api.test_private import created, invite, join
 from tests.gateway.floor import ids, play_on, refusal, started_match
 from tests.gateway.played import GAME
+from tests.gateway.waiting import kept
 
 
 @pytest.fixture

@@ -9,12 +9,12 @@ import pytest
 from gateway.main import Gateway
 from services.common.refusals import Reason
 from services.eventlog.commands import Claim, Leave
-from tests.gateway.api.test_lists import kept, made
+from tests.gateway.api.test_lists import made
 from tests.gateway.api.test_private import created, invite, join
 from tests.gateway.floor import ids, play_on, refusal, started_match, told
 from tests.gateway.played import BOB, GAME, PlayedMatch
 from tests.gateway.projections.test_frozen import CAT, DELAYED
-from tests.gateway.waiting import until
+from tests.gateway.waiting import kept, until
 from tidelog.v1.matches_pb2 import MATCH_ORDER_OLDEST, MATCH_STATUS_OPEN, MATCH_STATUS_RUNNING
 
 
@@ -107,12 +107,17 @@ class Held:
 
     def __init__(self, gateway):
         self._database = gateway.parts.database
+        self._begun = threading.Event()
         self._gate = threading.Event()
 
     async def __aenter__(self):
-        self._work = asyncio.ensure_future(self._database.run(lambda _connection: self._gate.wait(30)))
-        await until(lambda: self.waiting == 0)
+        self._work = asyncio.ensure_future(self._database.run(self._hold))
+        await until(self._begun.is_set)
         return self
+
+    def _hold(self, _connection):
+        self._begun.set()
+        return self._gate.wait(30)
 
     async def __aexit__(self, *_):
         self._gate.set()
