@@ -100,10 +100,13 @@ class Pairing:
             before = queue.asked.get(claim.claim.invitation) or await self._answered(claim.claim.invitation)
             if before is not None:
                 return await self._again(before, key, call)
-            waiting = await self._waiting(queue, key, hold, call)
-            if waiting is not None:
+            try:
+                await self._parts.quotas.check_seat(call.caller)
+            except Refused:
+                waiting = await self._waiting(queue, key, hold, call)
+                if waiting is None:
+                    raise
                 return waiting
-            await self._parts.quotas.check_seat(call.caller)
             return await self._search(queue, key, creation, claim, call)
 
     async def _waiting(self, queue: _Queue, key: bytes, hold: Hold, call: Call) -> Seated | None:

@@ -1,6 +1,5 @@
 """ListMatches as a client asks for it."""
 
-
 import pytest
 
 from gateway.projections.tokens import LIFETIME_S
