@@ -1,6 +1,6 @@
 """What a read model is: tables beside `matches` that are a pure function of what `matches` holds."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from sqlite3 import Connection
 
@@ -40,5 +40,5 @@ class ReadModel:
     schema: str
     tables: tuple[str, ...]
     keep: Callable[[Connection, Sequence[Kept]], None]
-    forget: Callable[[Connection, Iterable[str]], None]
+    forget: Callable[[Connection, Sequence[str]], None]
     catch_up: Callable[[Connection], bool] = nothing_left

@@ -4,7 +4,9 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from sqlite3 import Connection
 
+from gateway.projections import tallies
 from gateway.projections.model import Kept, ReadModel
+from gateway.projections.tallies import Result, encode
 from gateway.rights import insiders
 from services.eventlog.match import Match, Status
 
@@ -18,16 +20,19 @@ CREATE INDEX played_match ON played (match);
 CREATE TABLE insiders (match TEXT NOT NULL, player TEXT NOT NULL, PRIMARY KEY (match, player)) WITHOUT ROWID;
 CREATE TABLE results (
   player TEXT NOT NULL, game TEXT NOT NULL, seats INTEGER NOT NULL, match TEXT NOT NULL, place INTEGER,
-  shared INTEGER NOT NULL, vacant INTEGER NOT NULL, points INTEGER, PRIMARY KEY (player, game, seats, match)
+  shared INTEGER NOT NULL, vacant INTEGER NOT NULL, points INTEGER, scores BLOB NOT NULL,
+  PRIMARY KEY (player, game, seats, match)
 ) WITHOUT ROWID;
 CREATE INDEX results_match ON results (match, player, place);
-CREATE TABLE scores (
-  player TEXT NOT NULL, game TEXT NOT NULL, seats INTEGER NOT NULL, number INTEGER NOT NULL, category TEXT NOT NULL,
-  match TEXT NOT NULL, points INTEGER NOT NULL, PRIMARY KEY (player, game, seats, number, category, match)
-) WITHOUT ROWID;
-CREATE INDEX scores_match ON scores (match)
+CREATE INDEX results_points ON results (player, game, seats, points);
+CREATE TABLE tallies (
+  player TEXT NOT NULL, game TEXT NOT NULL, seats INTEGER NOT NULL, kind TEXT NOT NULL, number INTEGER NOT NULL,
+  name TEXT NOT NULL, matches INTEGER NOT NULL, total INTEGER NOT NULL,
+  PRIMARY KEY (player, game, seats, kind, number, name)
+) WITHOUT ROWID
 """
-TABLES = ("played", "insiders", "results", "scores")
+OF_MATCHES = ("played", "insiders", "results")
+TABLES = (*OF_MATCHES, "tallies")
 
 ENDED = frozenset({Status.FINISHED, Status.ABORTED})
 
@@ -46,21 +51,25 @@ def counts(facts: Match) -> bool:
 def keep(connection: Connection, kept: Sequence[Kept]) -> None:
     """An import is in nobody's history."""
     forget(connection, [each.facts.id for each in kept])
-    some = [each for each in kept if not each.facts.imported]
+    some = [each for each in {each.facts.id: each for each in kept}.values() if not each.facts.imported]
     connection.executemany("INSERT INTO played VALUES (?, ?, ?, ?, ?, ?)", _played(some))
     connection.executemany("INSERT INTO insiders VALUES (?, ?)", _insiders(some))
     over = [each.facts for each in some if each.facts.status in ENDED and counts(each.facts)]
-    connection.executemany("INSERT INTO results VALUES (?, ?, ?, ?, ?, ?, ?, ?)", _results(over))
-    connection.executemany("INSERT INTO scores VALUES (?, ?, ?, ?, ?, ?, ?)", _scores(over))
+    results = list(_results(over))
+    connection.executemany("INSERT INTO results VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", results)
+    tallies.count(connection, results, 1)
 
 
-def forget(connection: Connection, matches: Iterable[str]) -> None:
-    named = [(match,) for match in matches]
-    for table in TABLES:
+def forget(connection: Connection, matches: Sequence[str]) -> None:
+    named = [(match,) for match in set(matches)]
+    for name in named:
+        known = connection.execute("SELECT * FROM results WHERE match = ?", name).fetchall()
+        tallies.count(connection, [Result(*row) for row in known], -1)
+    for table in OF_MATCHES:
         connection.executemany(f"DELETE FROM {table} WHERE match = ?", named)  # noqa: S608 - names of ours
 
 
-MODEL = ReadModel(name="players", version=1, schema=SCHEMA, tables=TABLES, keep=keep, forget=forget)
+MODEL = ReadModel(name="players", version=2, schema=SCHEMA, tables=TABLES, keep=keep, forget=forget)
 
 
 def _played(kept: Iterable[Kept]) -> Iterator[tuple[object, ...]]:
@@ -77,7 +86,7 @@ def _insiders(kept: Iterable[Kept]) -> Iterator[tuple[str, str]]:
             yield from ((each.facts.id, player) for player in insiders(each.facts))
 
 
-def _results(over: Iterable[Match]) -> Iterator[tuple[object, ...]]:
+def _results(over: Iterable[Match]) -> Iterator[Result]:
     """Without a place where the match ended without a result, and without points where the seat's were not its own."""
     for facts in over:
         standings = {} if facts.outcome is None else {found.seat: found for found in facts.outcome.ranking}
@@ -85,21 +94,11 @@ def _results(over: Iterable[Match]) -> Iterator[tuple[object, ...]]:
         for player, number in singles(facts).items():
             head, vacant = (player, facts.created.game, len(facts.seats), facts.id), facts.seats[number].vacant
             if number not in standings:
-                yield (*head, None, False, vacant, None)
+                yield Result(*head, None, shared=False, vacant=vacant)
                 continue
             standing = standings[number]
-            points = standing.points if standing.scores and not vacant else None
-            yield (*head, standing.place, places[standing.place] > 1, vacant, points)
-
-
-def _scores(over: Iterable[Match]) -> Iterator[tuple[object, ...]]:
-    for facts in over:
-        if facts.outcome is None:
-            continue
-        standings = {found.seat: found for found in facts.outcome.ranking}
-        for player, number in singles(facts).items():
-            if facts.seats[number].vacant or number not in standings:
-                continue
-            head = (player, facts.created.game, len(facts.seats))
-            for order, score in enumerate(standings[number].scores):
-                yield (*head, order, score.category, facts.id, score.points)
+            result = Result(*head, standing.place, shared=places[standing.place] > 1, vacant=vacant)
+            if standing.scores and not vacant:
+                scores = encode([(score.category, score.points) for score in standing.scores])
+                result = result._replace(points=standing.points, scores=scores)
+            yield result

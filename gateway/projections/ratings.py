@@ -40,7 +40,7 @@ CREATE TABLE unrated (game TEXT PRIMARY KEY, at INTEGER NOT NULL, match TEXT NOT
 TABLES = ("rated", "rating_changes", "ratings", "unrated")
 
 MOST_SIDES = 5
-SLICE = 500
+SLICE = 200
 """Matches folded in one transaction."""
 
 DIGITS = 6
@@ -101,7 +101,7 @@ def keep(connection: Connection, kept: Sequence[Kept]) -> None:
             _fold_from(connection, *row)
 
 
-def forget(connection: Connection, matches: Iterable[str]) -> None:
+def forget(connection: Connection, matches: Sequence[str]) -> None:
     for match in matches:
         row = connection.execute("SELECT game, at FROM rated WHERE match = ?", (match,)).fetchone()
         if row is None:

@@ -1,8 +1,13 @@
 """What a player's results come to, by game and number of seats, and between two players."""
 
+from collections.abc import Sequence
+from itertools import groupby
 from sqlite3 import Connection
 
 from msgspec import Struct
+from msgspec.structs import replace
+
+from gateway.projections import tallies
 
 
 class Points(Struct, frozen=True):
@@ -53,34 +58,28 @@ class HeadToHead(Struct, frozen=True):
 
 def statistics(connection: Connection, player: str, game: str) -> list[GameStatistics]:
     """Of one game or, for an empty name, of each that the player has results in, by name."""
-    found: dict[str, list[Tally]] = {}
-    groups = connection.execute(
-        "SELECT game, seats, count(place), sum(place IS NULL), sum(place IS 1 AND NOT shared),"
-        " sum(place IS 1 AND shared), sum(vacant), count(points), sum(points), min(points), max(points)"
-        " FROM results WHERE player = ? AND (? = '' OR game = ?) GROUP BY game, seats ORDER BY game, seats",
+    rows = connection.execute(
+        "SELECT game, seats, kind, number, name, matches, total FROM tallies WHERE player = ? AND (? = '' OR game = ?)"
+        " ORDER BY game, seats, kind, number, name",
         (player, game, game),
     ).fetchall()
-    for name, seats, matches, aborted, wins, shared_wins, left, *points in groups:
-        tally = Tally(
-            seats=seats,
-            matches=matches,
-            aborted=aborted,
-            wins=wins,
-            shared_wins=shared_wins,
-            places=_places(connection, player, name, seats),
-            left=left,
-            points=Points(*points) if points[0] else None,
-            categories=_categories(connection, player, name, seats),
-        )
+    found: dict[str, list[Tally]] = {}
+    for (name, seats), group in groupby(rows, key=lambda row: row[:2]):
+        tally = _tally(seats, [row[2:] for row in group])
+        if tally.points is not None:
+            tally = replace(tally, points=_extremes(connection, (player, name, seats), tally.points))
         found.setdefault(name, []).append(tally)
     return [GameStatistics(name, tuple(tallies)) for name, tallies in found.items()]
 
 
 def head_to_head(connection: Connection, player: str, other: str, game: str) -> list[HeadToHead]:
     """Of the matches that ended with a result for both, each in a seat of their own."""
+    if _results(connection, other) < _results(connection, player):
+        flipped = head_to_head(connection, other, player, game)
+        return [replace(found, ahead=found.behind, behind=found.ahead) for found in flipped]
     rows = connection.execute(
         "SELECT one.game, count(*), sum(one.place < two.place), sum(one.place > two.place), sum(one.place = two.place)"
-        " FROM results AS one JOIN results AS two ON two.match = one.match AND two.player = ?"
+        " FROM results AS one CROSS JOIN results AS two ON two.match = one.match AND two.player = ?"
         " WHERE one.player = ? AND (? = '' OR one.game = ?) AND one.place IS NOT NULL AND two.place IS NOT NULL"
         " GROUP BY one.game ORDER BY one.game",
         (other, player, game, game),
@@ -88,20 +87,43 @@ def head_to_head(connection: Connection, player: str, other: str, game: str) -> 
     return [HeadToHead(*row) for row in rows]
 
 
-def _places(connection: Connection, player: str, game: str, seats: int) -> tuple[int, ...]:
-    rows = connection.execute(
-        "SELECT place, count(*) FROM results WHERE player = ? AND game = ? AND seats = ? AND place IS NOT NULL"
-        " GROUP BY place",
-        (player, game, seats),
+def _tally(seats: int, rows: Sequence[tuple[str, int, str, int, int]]) -> Tally:
+    """Of the kinds, numbers, names, matches and totals; the points as if there were no extremes."""
+    found = {(kind, number): (matches, total) for kind, number, _, matches, total in rows}
+
+    def times(kind: str, number: int = 0) -> int:
+        return found.get((kind, number), (0, 0))[0]
+
+    places = tuple(times(tallies.PLACE, place) for place in range(1, seats + 1))
+    points = found.get((tallies.POINTS, 0))
+    return Tally(
+        seats=seats,
+        matches=sum(places),
+        aborted=times(tallies.ABORTED),
+        wins=places[0] - times(tallies.SHARED, 1),
+        shared_wins=times(tallies.SHARED, 1),
+        places=places,
+        left=times(tallies.LEFT),
+        points=None if points is None else Points(*points, least=0, most=0),
+        categories=tuple(
+            Category(name, matches, total) for kind, _, name, matches, total in rows if kind == tallies.SCORE
+        ),
     )
-    found = dict(rows.fetchall())
-    return tuple(found.get(place, 0) for place in range(1, seats + 1))
 
 
-def _categories(connection: Connection, player: str, game: str, seats: int) -> tuple[Category, ...]:
-    rows = connection.execute(
-        "SELECT category, count(*), sum(points) FROM scores WHERE player = ? AND game = ? AND seats = ?"
-        " GROUP BY number, category ORDER BY number, category",
-        (player, game, seats),
+def _extremes(connection: Connection, of: tuple[str, str, int], points: Points) -> Points:
+    least, most = (
+        connection.execute(
+            f"SELECT {extreme}(points) FROM results WHERE player = ? AND game = ? AND seats = ? AND points IS NOT NULL",  # noqa: S608
+            of,
+        ).fetchone()[0]
+        for extreme in ("min", "max")
     )
-    return tuple(Category(*row) for row in rows)
+    return replace(points, least=least, most=most)
+
+
+def _results(connection: Connection, player: str) -> int:
+    (found,) = connection.execute(
+        "SELECT coalesce(sum(matches), 0) FROM tallies WHERE player = ? AND kind = ?", (player, tallies.PLACE)
+    ).fetchone()
+    return int(found)

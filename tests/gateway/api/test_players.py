@@ -14,8 +14,6 @@ from tidelog.v1 import matches_pb2, players_pb2
 from tidelog.v1.lifecycle_pb2 import DELAY_UNIT_EVENTS, Delay, Terms
 from tidelog.v1.players_pb2_grpc import PlayerServiceStub
 
-VERSIONS = "SELECT id, version FROM matches"
-
 
 class Asking:
     """One caller's way to the service."""
@@ -134,18 +132,28 @@ async def test_a_private_match_is_for_those_who_may_see_it(floor, gateway, askin
     assert not (await asking.call("ListPlayerRatings", player=ann.player)).games
 
 
-async def test_a_match_that_keeps_spectators_behind_is_shown_as_in_all_lists(gateway, asking, ann, bob):
+async def test_a_match_that_keeps_spectators_behind_is_shown_as_in_all_lists(floor, gateway, asking, ann, bob):
+    """Neither that somebody moved nor that somebody left."""
     terms = Terms(spectator_delay=Delay(unit=DELAY_UNIT_EVENTS, count=1000))
-    match_id = await started_match(ann, bob, terms=terms)
-    await play_on([ann, bob], match_id, 4)
-    now = (await ann.call("GetMatch", match_id=match_id)).match.version
+    made = await ann.call("CreateMatch", request_id=next(ids), game=GAME, seats=3, own_seat=0, terms=terms)
+    match_id, cyd = made.receipt.match_id, await floor.client(gateway, "cyd")
+    for player, seat in ((bob, 1), (cyd, 2)):
+        await player.call("JoinMatch", request_id=next(ids), match_id=match_id, seat=seat)
+    await play_on([ann, bob, cyd], match_id, 4)
+    await cyd.call("LeaveMatch", request_id=next(ids), match_id=match_id, seat=2)
+    now = (await ann.call("GetMatch", match_id=match_id)).match
     async with asyncio.timeout(30):
-        while (await gateway.parts.database.run(lambda tables: list(tables.execute(VERSIONS)))) != [(match_id, now)]:
+        while await gateway.parts.database.run(versions) != [(match_id, now.version)]:
             pass
     (listed,) = (await bob.call("ListMatches")).matches
     (found,) = (await asking.call("ListPlayerMatches", player=bob.player)).matches
     assert found.match == listed
-    assert found.match.version < now
+    assert found.match.version < now.version
+    assert (found.match.seats[2].vacant, now.seats[2].vacant) == (False, True)
+
+
+def versions(connection):
+    return connection.execute("SELECT id, version FROM matches").fetchall()
 
 
 async def test_one_who_resigned_has_lost(asking, ann, bob):

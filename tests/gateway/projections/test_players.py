@@ -89,6 +89,12 @@ async def test_a_match_that_others_left_gives_a_win_without_points(tables):
     assert found.tallies == (tally(seats=2, matches=1, wins=1, places=(1, 0)),)
 
 
+async def test_a_place_that_is_shared_behind_the_first_is_no_shared_win(tables):
+    await tables.keep(ended("A", ("bob", "ann", "cyd"), (1, 2, 2)), ended("B", ("ann", "bob", "cyd"), (1, 2, 2), at=2))
+    (found,) = await tables.ask(statistics, "ann", "")
+    assert found.tallies == (tally(seats=3, matches=2, wins=1, places=(1, 1, 0)),)
+
+
 async def test_players_are_compared_by_their_places(tables):
     await tables.keep(
         ended("A", ("ann", "bob"), (1, 2)),

@@ -91,7 +91,17 @@ def test_the_numbers_are_these_on_every_machine():
 @pytest.mark.usefixtures("small_slices")
 @pytest.mark.parametrize("seed", range(6))
 async def test_whatever_order_results_come_in_the_numbers_are_the_same_to_the_bit(tmp_path, tables, seed):
-    results, luck = season(seed), random.Random(seed)
+    await check_any_order(tmp_path, tables, season(seed), random.Random(seed))
+
+
+@pytest.mark.soak
+@pytest.mark.usefixtures("small_slices")
+@pytest.mark.parametrize("seed", range(100, 150))
+async def test_a_long_season_in_any_order_comes_to_the_same_numbers(tmp_path, tables, seed):
+    await check_any_order(tmp_path, tables, season(seed, matches=300), random.Random(seed))
+
+
+async def check_any_order(tmp_path, tables, results, luck):
     await tables.keep(*sorted(results, key=lambda kept: (kept.facts.at, kept.facts.id)))
     await tables.catch_up()
     other = await Tables.open(tmp_path / "other.sqlite", RATED)
