@@ -38,6 +38,13 @@ def test_deliveries_are_measured_on_streams_and_sessions():
     assert [figure["id"] for figure in report["figures"]] == ["P7", "P7"]
 
 
+def test_pages_of_the_list_are_measured_under_every_filter():
+    report = json.loads(tidelog("bench", "lobby", "--matches", "60", "--calls", "2", "--json").stdout)
+    assert len(report["rows"]) == 8
+    assert all(0 < row["least"] <= row["most"] for row in report["rows"])
+    assert report["figures"][0]["most"] == max(row["middle"] for row in report["rows"])
+
+
 def script(name, *words):
     done = subprocess.run(
         [sys.executable, "-m", f"tests.bench.{name}", *words, "--json"], stdout=subprocess.PIPE, check=True, timeout=120

@@ -51,6 +51,7 @@ LINES = {
     "bench moves --rate -1 --no-peer": "rate",
     "bench watch --seconds inf": "seconds",
     "bench watch --watchers 0": "watcher",
+    "bench lobby --matches 0": "match",
     "bench log --reps 0": "run",
 }
 
