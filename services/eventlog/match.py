@@ -182,9 +182,10 @@ def _note_request(match: Match, header: Header, body: Body[Any]) -> None:
 
 def _actor(match: Match, header: Header, event: object) -> str:
     """Whose request it was; the clock's commands have no acting seat."""
-    if isinstance(event, TimedOut | TimeCompensated | Expired):
-        return requests.CLOCK
-    if isinstance(event, SeatReleased) and header.seat is None:
+    if header.seat is not None and not header.type.startswith(PLATFORM):
+        return match.seats[header.seat].played_by or match.created.creator
+    of_clock = isinstance(event, SeatReleased) and header.seat is None
+    if of_clock or isinstance(event, TimedOut | TimeCompensated | Expired):
         return requests.CLOCK
     if isinstance(event, SeatClaimed | SeatReleased):
         return event.player
