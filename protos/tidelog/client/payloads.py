@@ -1,5 +1,6 @@
 """Payloads as plain objects: what JSON decodes to, or messages of the game's own schema."""
 
+from collections.abc import Sequence
 from importlib import import_module
 from typing import Any
 
@@ -35,6 +36,14 @@ def from_payload(payload: Payload) -> Any:
             return _message(payload.typed)
         case _:
             return None
+
+
+def from_payloads(payloads: Sequence[Payload]) -> tuple[Any, ...]:
+    """All of them; JSON is decoded in one piece."""
+    texts = [payload.json for payload in payloads]
+    if all(texts):
+        return tuple(msgspec.json.decode(f"[{','.join(texts)}]"))
+    return tuple(map(from_payload, payloads))
 
 
 def _message(packed: AnyMessage) -> Message:

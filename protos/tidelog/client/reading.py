@@ -28,7 +28,7 @@ from tidelog.client.answers import (
     Update,
     View,
 )
-from tidelog.client.payloads import from_payload
+from tidelog.client.payloads import from_payload, from_payloads
 from tidelog.client.refused import from_refusal
 from tidelog.v1 import games_pb2, matches_pb2, outcome_pb2, updates_pb2
 
@@ -86,7 +86,7 @@ def clocks(messages: Iterable[updates_pb2.SeatClock]) -> tuple[SeatClock, ...]:
 
 
 def legal_moves(message: updates_pb2.LegalMoves) -> LegalMoves:
-    return LegalMoves(tuple(from_payload(move) for move in message.moves), tuple(message.families))
+    return LegalMoves(from_payloads(message.moves), tuple(message.families))
 
 
 def situation(message: updates_pb2.Situation) -> Situation:
