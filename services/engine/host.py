@@ -15,14 +15,16 @@ from services.common.logs import logger
 from services.common.quarantine import Quarantine
 from services.common.refusals import Reason, Refused
 from services.engine.fate import Fate, telling
+from services.engine.saving import Saver
 from services.engine.times import Times
 from services.engine.warm import WARM_MATCHES, Warm, WarmMatches, served_by
-from services.eventlog import deciding, expiring, hashes, snapshots, store_refusals
+from services.eventlog import deciding, expiring, hashes, store_refusals
 from services.eventlog.aggregate import Aggregate
 from services.eventlog.commands import Order, Submit
 from services.eventlog.entries import START, Cursor, Entry
-from services.eventlog.loading import SNAPSHOT_EVERY, Loader, WentBack
+from services.eventlog.loading import Loader, WentBack
 from services.eventlog.match import Status
+from services.eventlog.outages import Outage
 from services.eventlog.port import Append, Appended, Conflict, EventLog, OutcomeUnknown, StoreError, WrongStore
 from services.eventlog.requests import Handled
 from services.eventlog.sealing import SecretKeeper, WrongKey
@@ -78,7 +80,7 @@ class Host:
         self._unanswered = metrics.appends_unanswered.labels(engine.name)
         self._decide_seconds = metrics.decide_seconds.of(engine.name)
         self._append_seconds = metrics.append_seconds.of(engine.name)
-        self._saving: set[asyncio.Task[None]] = set()
+        self._saver = Saver(event_log)
 
     async def create(self, match: str, order: Order, edition: bytes, deadline: float) -> Done:
         """Makes the match under the id given. Raises Refused."""
@@ -104,6 +106,16 @@ class Host:
                         await self._set_due(warm, match)
                     raise
 
+    async def come_back(self, match: str, deadline: float) -> None:
+        """Gives back what the clocks of a restored match ran since its last entry: it was not there. Raises Refused."""
+        await self.beat()
+        async with self.warm.turn(match) as warm:
+            with telling() as fate:
+                facts = (await self._current(warm, match)).facts
+                if any(clock.since is not None for clock in facts.clocks):
+                    away = Outage(facts.at, self.times.now())
+                    await self._carry_out(warm, fate, match, expiring.order(facts, (away,)), deadline)
+
     async def validate(self, match: str, order: Order) -> tuple[int, Refused | None]:
         """The version judged on, and why the order would be refused, if it would. Raises Refused for no such match."""
         async with self.warm.turn(match) as warm:
@@ -121,8 +133,7 @@ class Host:
 
     async def finish(self) -> None:
         """Returns when nothing is being written any more."""
-        if self._saving:
-            await asyncio.gather(*self._saving, return_exceptions=True)
+        await self._saver.finish()
 
     async def _create(self, warm: Warm, fate: Fate, match: str, order: Order, edition: bytes, deadline: float) -> Done:
         secret = new_secret()
@@ -161,7 +172,7 @@ class Host:
             answer = await self._append(append, fate if own else Fate(), deadline)
             if isinstance(answer, Appended):
                 warm.aggregate = aggregate
-                self._save(aggregate, after.version)
+                self._saver.save(aggregate, after.version)
                 if own:
                     return _done(decided.entries, aggregate)
                 continue
@@ -364,21 +375,6 @@ class Host:
             await self._log.put_edition(edition_hash, edition)
         except StoreError as error:
             raise store_refusals.refused(error) from error
-
-    def _save(self, aggregate: Aggregate, before: int) -> None:
-        """Writes a snapshot now and then, behind the answer's back: it is cache."""
-        version = aggregate.facts.version
-        if version // SNAPSHOT_EVERY == before // SNAPSHOT_EVERY:
-            return
-        task = asyncio.create_task(self._put_snapshot(aggregate.facts.id, snapshots.dump(aggregate)))
-        self._saving.add(task)
-        task.add_done_callback(self._saving.discard)
-
-    async def _put_snapshot(self, match: str, data: bytes) -> None:
-        try:
-            await self._log.put_snapshot(match, data)
-        except StoreError as error:
-            log.warning("snapshot not written", match=match, error=str(error))
 
 
 def _done(entries: tuple[Entry, ...], aggregate: Aggregate) -> Done:

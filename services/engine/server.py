@@ -101,6 +101,8 @@ class EngineServicer(engine_pb2_grpc.EngineServiceServicer):
         logs.outcome("import", outcome="carried_out", version=done.head.version)
         tracing.end(span, "carried_out")
         self._host.warm.forget(done.match)
+        if start.restore and not done.duplicate:
+            await self._come_back(done.match)
         receipt = Receipt(
             match_id=done.match,
             cursor=str(done.head),
@@ -109,6 +111,13 @@ class EngineServicer(engine_pb2_grpc.EngineServiceServicer):
             duplicate=done.duplicate,
         )
         return ImportLogResponse(receipt=receipt)
+
+    async def _come_back(self, match: str) -> None:
+        """The match is restored, whatever becomes of this."""
+        try:
+            await self._host.come_back(match, monotonic() + LONGEST_WAIT_MS / 1000)
+        except Refused as refused:
+            log.warning("clocks were not given back their time", match=match, reason=refused.reason)
 
     async def _admit(self, context: grpc.aio.ServicerContext[Any, Any]) -> None:
         given = dict(context.invocation_metadata() or ()).get(CLUSTER_KEY, "")

@@ -22,9 +22,12 @@ class Times:
         self._timetable = timetable
         self._beats = Beats()
 
+    def now(self) -> int:
+        return self._clock.now_ms()
+
     async def beat(self) -> Beats:
         """Those known after one. Raises StoreError kinds."""
-        self._beats = await self._timetable.beat(self._game, self._clock.now_ms())
+        self._beats = await self._timetable.beat(self._game, self.now())
         return self._beats
 
     async def of(self, order: Order, facts: Match | None = None) -> tuple[int, Outages]:
@@ -34,7 +37,7 @@ class Times:
         """
         clocked = bool(facts.clocks) if facts is not None else _makes_clocks(order)
         while True:
-            at = max(self._clock.now_ms(), 0 if facts is None else facts.at)
+            at = max(self.now(), 0 if facts is None else facts.at)
             if not clocked or self._beats.known_at(at):
                 return at, self._beats.outages if clocked else ()
             await self._learn(order, at)

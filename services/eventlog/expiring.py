@@ -27,6 +27,7 @@ from services.eventlog.timetable import Due
 from services.eventlog.work import Work
 
 IDLE_MS = 90 * DAY_MS
+MOMENT_MS = 60_000
 
 Outages = tuple[Outage, ...]
 
@@ -48,6 +49,8 @@ def first(facts: Match, asked: Order, at: int, outages: Outages) -> Order:
     """
     if not facts.clocks and facts.status is not Status.OPEN:
         return asked
+    if isinstance(asked.command, Expire):
+        outages = tuple(sorted({*outages, *asked.command.outages}, key=lambda outage: outage.since))
     held_too_long = any(seat.until is not None and seat.until <= at for seat in facts.seats)
     loses = held_too_long or bool(clocks.deadlines(facts.clocks))
     return order(facts, outages) if loses and is_due(facts, at, outages) else asked
@@ -60,11 +63,16 @@ def due(facts: Match) -> Due:
 
 
 def due_again(facts: Match, now: int) -> Due:
-    """The same of a match that comes back now: it could be neither begun nor gone on with while it was away."""
+    """The same of a match that comes back now: it could be neither begun nor gone on with while it was away.
+
+    Its clocks are given their time back next, for which a moment is left.
+    """
     found = due(facts)
-    if found.at is None or found.clocked:
+    if found.at is None:
         return found
-    patience = (facts.terms.open_ms or USUAL_OPEN_MS) if facts.status is Status.OPEN else IDLE_MS
+    patience = MOMENT_MS
+    if not found.clocked:
+        patience = (facts.terms.open_ms or USUAL_OPEN_MS) if facts.status is Status.OPEN else IDLE_MS
     return structs.replace(found, at=max(found.at, now + patience))
 
 

@@ -12,7 +12,7 @@ from services.cli.tokens import Minter
 from services.clock.main import alone
 from services.eventlog import hashes
 from services.eventlog.entries import header_of
-from services.eventlog.outages import Beats
+from services.eventlog.outages import OUTAGE_MS, Beats
 from services.eventlog.reading import lines_of, read
 from tests.faults.world import CLUSTER_KEY, Person, World
 from tidelog.client import VIEW
@@ -120,6 +120,22 @@ async def test_an_engine_that_is_away_at_the_deadline_delays_it(world):
     assert OUT not in await types(world, match)
     await replica.start()
     assert Counter(await ended(people[1], match))[OUT] == 1
+    await checks(people[1], match)
+
+
+async def test_what_an_engine_was_away_is_given_back_while_store_and_gateway_served(world):
+    replica = await world.replica()
+    await world.door()
+    people = await world.people(2)
+    match = await begun(people, clock=Clock(move_ms=3000))
+    begin = (await people[0].clients[0].match(match)).match.changed_at_ms
+    await replica.kill()
+    last = (await world.log.timetable.beats(GAME)).last
+    await until(world, max(last, begin) + OUTAGE_MS + 1000)
+    await replica.start()
+    told = await ended(people[1], match)
+    assert (told.count("match.time_compensated"), told.count(OUT)) == (1, 1)
+    assert told.index("match.time_compensated") < told.index(OUT)
     await checks(people[1], match)
 
 

@@ -77,7 +77,7 @@ class Replica:
                 task.cancel()
             await asyncio.sleep(0)
         await self.service.watch.close()
-        lasting = (*self.service.host._saving, *log._pipe._lanes, self.service._refreshing)
+        lasting = (*self.service.host._saver.tasks, *log._pipe._lanes, self.service._refreshing)
         for task in lasting:
             task.cancel()
         await asyncio.gather(*lasting, return_exceptions=True)

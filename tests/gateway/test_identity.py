@@ -11,9 +11,12 @@ import pytest
 from cryptography.hazmat.primitives.asymmetric import rsa
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
-from gateway.identity import Caller, Identity, mint, new_guest
+from gateway.commanding import policies
+from gateway.identity import Caller, Identity, bot_subject, mint, new_guest, player_of
 from gateway.issuers import Issuer
 from services.common.refusals import Reason, Refused
+from services.eventlog.expiring import bot_player
+from services.eventlog.terms import seated_policies
 
 KEY = bytes(range(32))
 RSA = rsa.generate_private_key(public_exponent=65537, key_size=2048)
@@ -188,3 +191,8 @@ async def test_an_issuers_key_counts_with_its_algorithm_and_audience_only():
 async def test_an_issuer_can_not_speak_for_guests():
     with published([public_key()]) as (issuer, _):
         assert await refused(Identity(KEY, [issuer]), signed(RSA, "RS256", {"kid": "k1"})) == "the token does not check"
+
+
+def test_the_bots_that_stand_in_are_those_that_take_seats():
+    assert bot_player("greedy") == player_of(bot_subject("greedy"))
+    assert seated_policies("lost_seas") == policies("lost_seas")

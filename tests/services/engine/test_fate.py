@@ -145,6 +145,6 @@ async def test_a_fault_behind_the_append_leaves_it_unknown(log, host, party, mon
     def broken(*_args):
         raise RuntimeError("broken for the test")
 
-    monkeypatch.setattr(host, "_save", broken)
+    monkeypatch.setattr(host._saver, "save", broken)
     assert await told(host.carry_out(MATCH, order, by_then())) is Reason.OUTCOME_UNKNOWN
     assert await effects(log, order) == 1

@@ -3,12 +3,16 @@
 import pytest
 
 from services.common.refusals import Reason, Refused
+from services.engine.importing import Importer
 from services.eventlog.commands import Claim, Leave
 from services.eventlog.entries import header_of
+from services.eventlog.export import export_full
 from services.eventlog.outages import OUTAGE_MS
 from services.eventlog.port import StoreAway
+from services.eventlog.sealing import SecretKeeper
 from services.eventlog.terms import DAY_MS, Terms
 from services.eventlog.timetable import Due, Waiting
+from services.eventlog.verify import check_log
 from tests.services.engine.given import Fate, FaultyLog, Party, by_then, fold
 from tests.services.engine.hours import Hours
 from tests.services.eventlog.given import ANN, BEN, EDITION, GAME, MATCH, NOON
@@ -283,6 +287,41 @@ class TestTimetable:
         await host.expire(MATCH, by_then())
         assert [seat.player for seat in (await fold(hours.memory)).facts.seats] == [ANN, None]
         assert await self.due(hours) == [Waiting(MATCH, GAME, NOON + DAY_MS)]
+
+
+async def exported(hours) -> bytes:
+    secret = await hours.memory.secret(MATCH)
+    return b"".join(export_full(await hours.memory.read(MATCH), EDITION, secret))
+
+
+async def test_a_restored_match_has_the_time_that_it_had_when_it_was_taken_out(hours):
+    host = await hours.host()
+    party = await begun(hours, host, given=terms(BANK))
+    await hours.pass_by(10_000, host)
+    await party.plays(host, 1)
+    taken, left = await exported(hours), (await party.see()).facts.clocks[1].left_ms
+    there = Hours()
+    there.now = hours.now + 3 * DAY_MS
+    other = await there.host()
+    await Importer(GAME, there.memory, SecretKeeper()).store([taken], None)
+    assert await there.memory.timetable.due(there.now, 9) == []
+    await other.come_back(MATCH, by_then())
+    facts = (await fold(there.memory)).facts
+    assert facts.clocks[1].deadline == there.now + left
+    assert (await types(there.memory))[-1] == "match.time_compensated"
+    assert await there.memory.timetable.due(there.now + left, 9) == [Waiting(MATCH, GAME, there.now + left)]
+    secret = await there.memory.secret(MATCH)
+    check_log(await there.memory.read(MATCH), EDITION, MATCH, secret)
+
+
+async def test_a_restored_match_without_a_clock_gets_nothing(hours):
+    await begun(hours, await hours.host(), given=Terms())
+    taken, there = await exported(hours), Hours()
+    other = await there.host()
+    await Importer(GAME, there.memory, SecretKeeper()).store([taken], None)
+    before = await types(there.memory)
+    await other.come_back(MATCH, by_then())
+    assert await types(there.memory) == before
 
 
 async def test_terms_that_can_not_be_are_refused_and_nothing_is_written(hours):

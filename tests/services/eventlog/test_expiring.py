@@ -380,4 +380,4 @@ class TestProposals:
         assert expiring.due_again(open_.facts, later).at == later + DAY_MS
         assert expiring.due_again(idle.facts, later).at == later + 90 * DAY_MS
         assert expiring.due_again(over.facts, later).at is None
-        assert expiring.due_again(timed().facts, later).at == NOON + MINUTE
+        assert expiring.due_again(timed().facts, later).at == later + MINUTE
