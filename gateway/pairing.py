@@ -80,6 +80,14 @@ class Seated:
         self.seat = seat
 
 
+class _Tried(NamedTuple):
+    """A match that a claim was tried in: the caller's seat there, and whether it waits for others still."""
+
+    live: LiveMatch
+    seat: int | None
+    waits: bool
+
+
 class Pairing:
     """All queues as this gateway knows them."""
 
@@ -128,20 +136,31 @@ class Pairing:
         while time.monotonic() < call.deadline:
             creation.request_id = _name(key, number)
             claim.match_id = lobby.match_id_of(self._parts, creation.request_id)
-            found = await self._claimed(creation, claim, call)
-            live = await self._parts.live.current(claim.match_id)
-            facts = live.aggregate.facts
-            if facts.status is not Status.OPEN and queue.first == number:
+            found = await self._tried(creation, claim, call)
+            if found is not None and not found.waits and queue.first == number:
                 queue.first = number + 1
-                queue.asked |= dict.fromkeys(facts.used, claim.match_id)
-            if found is None and (claim.claim.invitation in facts.used or facts.status is Status.OPEN):
-                found = lobby.seat_of(live, call.caller.player)
-                if found is None and claim.claim.invitation in facts.used:
-                    raise _given_up()
-            if found is not None:
-                return Seated(live, found)
+                queue.asked |= dict.fromkeys(found.live.aggregate.facts.used, claim.match_id)
+            if found is not None and found.seat is not None:
+                return Seated(found.live, found.seat)
             number += 1
         raise _busy()
+
+    async def _tried(self, creation: CreateMatchRequest, claim: EngineCommand, call: Call) -> _Tried | None:
+        """The match after the claim; None where it can't be read. Raises Refused and the port's errors."""
+        seat = await self._claimed(creation, claim, call)
+        try:
+            live = await self._parts.live.current(claim.match_id)
+        except Refused as refused:
+            if seat is None and refused.reason is Reason.QUARANTINED:
+                return None
+            raise
+        asked_before = claim.claim.invitation in live.aggregate.facts.used
+        waits = live.aggregate.facts.status is Status.OPEN
+        if seat is None and (asked_before or waits):
+            seat = lobby.seat_of(live, call.caller.player)
+            if seat is None and asked_before:
+                raise _given_up()
+        return _Tried(live, seat, waits)
 
     async def _claimed(self, creation: CreateMatchRequest, claim: EngineCommand, call: Call) -> int | None:
         """The seat; None where the match takes nobody, or holds a seat for the caller already. Raises Refused."""

@@ -8,8 +8,9 @@ import pytest
 
 from gateway.identity import mint
 from services.common.refusals import Reason, Refused
-from tests.gateway.floor import Client, ids, play_on, refusal, started_match
+from tests.gateway.floor import Client, Floor, ids, play_on, refusal, started_match
 from tests.gateway.played import GAME
+from tests.gateway.test_live import corrupt
 from tests.gateway.waiting import kept
 from tidelog.v1.lifecycle_pb2 import ABSENCE_POLICY_FORFEIT, LOG_AFTER_END_CLOSED, Clock, Terms
 from tidelog.v1.matches_pb2 import MATCH_STATUS_ABORTED, MATCH_STATUS_OPEN, MATCH_STATUS_RUNNING
@@ -99,6 +100,18 @@ async def test_the_same_request_for_something_else_is_refused(ann, gateway):
     await quick(ann, "mine")
     await kept(gateway)
     assert (await refusal(quick(ann, "mine", seats=3))).reason is Reason.REQUEST_ID_REUSED
+
+
+async def test_a_match_that_can_not_be_read_holds_nobody_up(log, tmp_path):
+    async with Floor(log, tmp_path / "before") as floor:
+        spoilt = (await quick(await floor.client(await floor.gateway(), "ann"))).match.match_id
+    log._logs[spoilt][0] = corrupt(log._logs[spoilt][0])
+    async with Floor(log, tmp_path / "after") as floor:
+        gateway = await floor.gateway()
+        waiting = await quick(await floor.client(gateway, "bob"))
+        paired = await quick(await floor.client(gateway, "cara"))
+    assert waiting.match.match_id == paired.match.match_id != spoilt
+    assert paired.match.status == MATCH_STATUS_RUNNING
 
 
 async def test_who_waits_has_one_seat_however_often_they_ask(floor, ann, bob):
