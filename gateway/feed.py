@@ -44,6 +44,10 @@ class ReadModels(Protocol):
         """Reads from the logs whatever differs from their heads; the shard is known up to the place then."""
         ...
 
+    async def settled(self) -> None:
+        """Returns once everything fed so far is kept."""
+        ...
+
 
 class Follower:
     """Reads every feed from where the read models stand. A hole, or a feed that went back, has the logs compared.
@@ -61,6 +65,7 @@ class Follower:
         self._looked = 0.0
         self._lingering = Lingering(lambda: live.answered)
         self._aligned = asyncio.Event()
+        self._kept = False
         self.stir = asyncio.Event()
         """Set once there is news in the feeds, or another place to read them from; the next one is another event."""
         self._task: asyncio.Task[None] | None = None
@@ -75,6 +80,9 @@ class Follower:
     async def aligned(self) -> None:
         """Returns once the read models hold all that was in the logs when the gateway started."""
         await self._aligned.wait()
+        if not self._kept:
+            await self._models.settled()
+            self._kept = True
 
     async def _run(self) -> None:
         pause, placed = FIRST_PAUSE_S, False

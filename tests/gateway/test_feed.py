@@ -43,6 +43,9 @@ class Models:
             self.compared.append((shard, place.number))
             self.news.notify_all()
 
+    async def settled(self):
+        pass
+
     async def until(self, holds):
         async with asyncio.timeout(20), self.news:
             await self.news.wait_for(holds)
@@ -161,6 +164,28 @@ async def test_how_far_the_reading_is_behind_is_told(log, played, monkeypatch):
     log.page = None
     await until(lambda: now("tidelog_gateway_feed_behind_entries") == 0)
     assert now("tidelog_gateway_feed_behind_seconds") == 0
+    await follower.close()
+
+
+@pytest.mark.usefixtures("played")
+async def test_it_is_aligned_once_what_it_has_read_is_kept(log):
+    class Slow(Models):
+        asked, kept = 0, asyncio.Event()
+
+        async def settled(self):
+            self.asked += 1
+            await self.kept.wait()
+
+    models, live = Slow(), LiveMatches(log, Loader(log))
+    follower = Follower(log, live, models, GameFinder(log, live))
+    follower.start()
+    aligned = asyncio.ensure_future(follower.aligned())
+    await until(lambda: models.asked)
+    assert not aligned.done()
+    models.kept.set()
+    await asyncio.wait_for(aligned, 20)
+    await follower.aligned()
+    assert models.asked == 1
     await follower.close()
 
 
