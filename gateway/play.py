@@ -167,8 +167,9 @@ class PlaySession:
                 self._refuse_submit(asked, refused)
 
     def _send(self, game: str, asked: PlayCommand.Submit) -> None:
-        concern = self._concern(asked)
-        span = tracing.begin("Play", concern, "SERVER")
+        traceparent = self._traceparent_of(asked)
+        followed = Concern(asked, traceparent) if tracing.followed() else None
+        span = tracing.begin("Play", followed, "SERVER")
         wanted = audience(asked.seat, asked.accept, asked.include)
         who = wanted if wanted.wants_situations else None
 
@@ -177,28 +178,30 @@ class PlaySession:
         def settle(answer: EngineAnswer) -> None:
             self._settle(asked, who, answer)
             _latency.note(monotonic() - began)
-            if tracing.followed():
+            if followed is not None:
                 refused = wire.from_proto(answer.refusal) if answer.HasField("refusal") else None
-                _ended(concern, span, refused)
+                _ended(followed, span, refused)
 
         try:
             if who is not None:
                 GameCodec.of(game).require(who.form)
             command = commanding.submit(self._caller, asked)
-            if concern.traceparent:
-                command.traceparent = concern.traceparent
+            if followed is not None:
+                traceparent = followed.traceparent
+            if traceparent:
+                command.traceparent = traceparent
             self._parts.engines.send(game, command, self._parts.settings.command_timeout_s, settle)
         except Refused as refused:
             self._refuse_submit(asked, refused)
             tracing.end(span, refused.reason.value)
         except Exception:
-            log.exception("a move could not be sent", **concern.names())
+            log.exception("a move could not be sent", **Concern(asked, traceparent).names())
             self._refuse_submit(asked, _failed())
             tracing.end(span, Reason.INTERNAL.value)
 
-    def _concern(self, asked: PlayCommand.Submit) -> Concern:
-        """Not that of this task, which goes on to the next move."""
-        return Concern(asked, concerning.given(asked.traceparent) or self._traceparent)
+    def _traceparent_of(self, asked: PlayCommand.Submit) -> str:
+        """The move's own, or the stream's."""
+        return concerning.given(asked.traceparent) or self._traceparent
 
     def _settle(self, asked: PlayCommand.Submit, who: Audience | None, answer: EngineAnswer) -> None:
         if answer.HasField("refusal"):
@@ -258,7 +261,7 @@ class PlaySession:
         )
         self._answer(field(_REFUSED, message.SerializeToString()))
         if tracing.followed():
-            _ended(self._concern(asked), None, refused)
+            _ended(Concern(asked, self._traceparent_of(asked)), None, refused)
 
     def _answer(self, answer: bytes) -> None:
         """The one answer to one submit: a serialised PlayAnswer."""

@@ -46,9 +46,14 @@ class Concern:
         return {key: name for key, name in found.items() if name} | {"trace": self.trace}
 
 
-_current: ContextVar[Concern | None] = ContextVar("concern", default=None)
+_current: ContextVar[Any] = ContextVar("concern", default=None)
 
-current = _current.get
+
+def current() -> Concern | None:
+    found = _current.get()
+    if found is None or isinstance(found, Concern):
+        return found
+    return begin(found, found.traceparent)
 
 
 def begin(about: Any, traceparent: str = "") -> Concern:
@@ -56,6 +61,11 @@ def begin(about: Any, traceparent: str = "") -> Concern:
     found = Concern(about, traceparent)
     _current.set(found)
     return found
+
+
+def carry_out(command: Any) -> None:
+    """The same for a message that holds its `traceparent`; a Concern is made of it where one is asked for."""
+    _current.set(command)
 
 
 def given(traceparent: str) -> str:

@@ -146,9 +146,11 @@ class EngineServicer(engine_pb2_grpc.EngineServiceServicer):
 
     async def _answer(self, command: EngineCommand, outbox: asyncio.Queue[EngineAnswer | None]) -> None:
         outcome, began = "carried_out", monotonic()
-        concern, followed, span = concerning.begin(command, command.traceparent), tracing.followed(), None
+        concerning.carry_out(command)
+        followed, span = tracing.followed(), None
         if followed:
-            span = tracing.begin(command.WhichOneof("command") or "command", concern, game=self._host.engine.name)
+            name = command.WhichOneof("command") or "command"
+            span = tracing.begin(name, concerning.current(), game=self._host.engine.name)
         try:
             answer = await self._carried_out(command)
         except Refused as refused:

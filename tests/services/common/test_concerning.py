@@ -1,3 +1,5 @@
+from contextvars import copy_context
+
 import pytest
 
 from services.common import concerning
@@ -60,3 +62,13 @@ def test_a_made_trace_is_not_passed_on():
     found = Concern(SubmitMoveRequest(match_id="M", request_id="r"), "")
     assert found.trace
     assert found.traceparent == ""
+
+
+def test_a_command_is_what_is_done_with_the_traceparent_that_it_holds():
+    def carried_out():
+        concerning.carry_out(EngineCommand(match_id="M", request_id="r", traceparent=GIVEN))
+        return concerning.current(), concerning.current()
+
+    first, again = copy_context().run(carried_out)
+    assert first is again
+    assert first.names() == {"match": "M", "request": "r", "trace": TRACE}
