@@ -45,6 +45,8 @@ class ClockService:
         self._log = event_log
         self._ask = ask
         self._games = frozenset(games)
+        for game in self._games:
+            metrics.expiries.labels(game, "carried_out")  # none so far, and that is told
         self._beats = beats
         self._pauses = Pauses()
         self._proposed: dict[str, asyncio.Task[None]] = {}

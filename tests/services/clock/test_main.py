@@ -11,6 +11,8 @@ from services.common.refusals import Reason, Refused
 from services.eventlog.entries import header_of
 from services.eventlog.outages import OUTAGE_MS
 from services.eventlog.port import StoreAway
+from tests.gateway.waiting import until
+from tests.metered import Metered
 from tests.services.engine.given import Party, by_then
 from tests.services.engine.hours import Hours
 from tests.services.eventlog.given import EDITION, GAME
@@ -81,9 +83,10 @@ async def clock(floor: Floor, *, beats: bool = False, games=(GAME,)):
 async def test_what_is_due_is_proposed_once_and_nothing_else(floor):
     matches = [await floor.match(f"MATCH{number}") for number in range(5)]
     await floor.hours.pass_by(MINUTE, floor.host)
-    later = await floor.match("LATER")
+    later, metered = await floor.match("LATER"), Metered()
     async with clock(floor):
         await floor.over(*matches)
+        await until(lambda: metered.since("tidelog_expiries_total", game=GAME, outcome="carried_out") == 5)
     assert floor.asked["expire"] == 5
     assert OUT not in await floor.types(later)
 
