@@ -19,6 +19,7 @@ from gateway.projections.matches import MatchProjection
 from gateway.projections.places import Place
 from services.bots.players import player
 from services.cli.selfplay import LoggedTable, Setting, play, secret_of
+from services.common.logs import configure
 from services.eventlog import hashes
 from services.eventlog.aggregate import Aggregate, created_of
 from services.eventlog.entries import START, Entry
@@ -94,6 +95,7 @@ def main() -> None:
     parser.add_argument("--reps", type=int, default=5)
     parser.add_argument("--json", action="store_true")
     asked = parser.parse_args()
+    configure("bench", "warning")
     found = bench(asked.events, asked.rebuilt_events, asked.reps)
     if asked.json:
         json.dump(found, sys.stdout)
