@@ -6,12 +6,13 @@ from services.bots import occasions
 from services.bots.occasions import Occasions
 from tidelog.client import Refused
 from tidelog.client.answers import Accepted, Match, MatchDetails, Receipt, Situation, Turn
+from tidelog.client.terms import Terms
 
 SEAT = 1
 
 
 def read(version: int, *turns: Turn) -> MatchDetails:
-    match = Match("m", "g", "running", (), f"{version}-x", version, 1, "", "", True, False, 0, 0, (), ())
+    match = Match("m", "g", "running", (), f"{version}-x", version, 1, "", "", True, False, 0, 0, (), (), Terms())
     return MatchDetails(match, {}, turns)
 
 
