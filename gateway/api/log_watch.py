@@ -164,10 +164,9 @@ class LogWatch:
             # In the middle of a match the position names it; between two the last one that is done with.
             before = ShardPlace(place.number, place.hash, match_id, told if match_id == walked else 0)
             after = ShardPlace(place.number, place.hash, match_id)
-            if self._admin:
-                await self._tell_log(shard, match_id, before, after, end)
-            elif match_id not in since:
-                await self._tell_match(shard, match_id, before, after, end)
+            if end:
+                tell = self._tell_log if self._admin else self._tell_match
+                await tell(shard, match_id, before, after, end)
             self._places[shard] = after
         self._places[shard] = ShardPlace(place.number, place.hash)
 

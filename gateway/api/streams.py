@@ -18,6 +18,7 @@ from gateway.situation import audience
 from services.common.codec import GameCodec
 from services.common.logs import logger
 from services.common.refusals import Reason, Refused
+from services.common.tasks import cancelled
 from services.eventlog import store_refusals
 from services.eventlog.port import StoreError
 from tidelog.v1.matches_pb2 import PlayRequest, WatchMatchRequest
@@ -108,8 +109,7 @@ class Streams:
         finally:
             expiry.cancel()
             del self._open[outbox]
-            for task in tasks:
-                task.cancel()
+            await cancelled(*tasks)
             await source.close()
         if refused is not None:
             raise refused

@@ -17,7 +17,7 @@ from tests.gateway.watching import Watching
 from tidelog.v1.lifecycle_pb2 import DELAY_UNIT_EVENTS, DELAY_UNIT_SECONDS
 from tidelog.v1.matches_pb2 import PlayCommand, PlayRequest
 from tidelog.v1.payload_pb2 import Payload
-from tidelog.v1.updates_pb2 import INCLUDE_VIEW
+from tidelog.v1.updates_pb2 import INCLUDE_VIEW, Replay
 
 STARTED = 4
 """The version of match.started, behind match.created and two claims."""
@@ -180,6 +180,25 @@ async def test_who_resigns_is_a_spectator_from_then_on(floor, log, gateway):
     assert refused.cursor == view.cursor
 
 
+async def test_who_resigns_while_the_past_is_told_is_told_no_more_than_that(floor, log):
+    """What is told slowly was read before; the next page is a spectator's."""
+    slow = TestsTimer()
+    cat = await floor.client(await floor.gateway(slow), "cat")
+    played = await PlayedMatch(log, "MATCH", seats=3).create(terms=by(DelayUnit.EVENTS, 1000))
+    await played.carry_out(BOB, Claim(1, "Bob"))
+    await played.carry_out(cat.player, Claim(2, "Cat"))
+    for _ in range(4):
+        await played.move()
+    watching = Watching(cat, "MATCH", seat=2, replay=Replay(speed=1))
+    await until(lambda: slow.slept)
+    then = played.aggregate.facts.version
+    await played.carry_out(cat.player, Leave(2))
+    await played.move()
+    await until(lambda: slow.pass_by(1) or watching.end is not None)
+    assert watching.versions == list(range(1, then + 1))
+    assert watching.end.refusal.reason == 33
+
+
 async def test_who_gives_a_seat_up_before_the_start_is_one_too(log, ann):
     played = await PlayedMatch(log, "MATCH").create(terms=by(DelayUnit.EVENTS, 1000))
     watching = Watching(ann, "MATCH")
@@ -256,23 +275,37 @@ async def test_a_store_that_went_back_ends_delayed_watches_with_where_it_stands(
     assert end.refusal.cursor == str(twin.entries[-6].cursor)
 
 
-async def test_a_refusal_does_not_say_where_the_match_stands(floor, log):
-    """Whatever the engine says to one who is kept behind, in `Play` and in calls of their own."""
+@pytest.fixture
+async def scripted():
     engine = await ScriptedEngine().start()
-    gateway = await floor.gateway(engines=(f"lost_seas={engine.address}",))
+    yield engine
+    await engine.stop()
+
+
+async def refuse_move(engine):
+    """Answers what else comes before it: old matches may expire."""
+    await engine.has(1)
+    while not engine.commands[0].HasField("submit"):
+        await engine.answer()
+        await engine.has(1)
+    await engine.answer(refusal=wire.to_proto(Refused(Reason.STALE, "as scripted", version=7)))
+
+
+async def test_a_refusal_does_not_say_where_the_match_stands(floor, log, scripted):
+    """Whatever the engine says to one who is kept behind, in `Play` and in calls of their own."""
+    gateway = await floor.gateway(engines=(f"lost_seas={scripted.address}",))
     ann, stranger = [await floor.client(gateway, name) for name in ("ann", "stranger")]
-    played = await PlayedMatch(log, "MATCH").started(terms=EVENTS)
+    await PlayedMatch(log, "MATCH").started(terms=EVENTS)
     said = {"match_id": "MATCH", "request_id": "1", "seat": 0, "move": Payload(json="{}")}
-    for client, version in ((ann, played.aggregate.facts.version), (stranger, None)):
+    for client, version in ((ann, 7), (stranger, None)):
         call = client.matches.Play(metadata=client.metadata)
         await call.write(PlayRequest(commands=[PlayCommand(submit=PlayCommand.Submit(**said))]))
-        await engine.answer(refusal=wire.to_proto(Refused(Reason.STALE, "as scripted", version=7)))
+        await refuse_move(scripted)
         assert wire.from_proto((await call.read()).answers[0].refused.refusal).version == version
         await call.done_writing()
         asking = asyncio.create_task(refusal(client.call("SubmitMove", **said)))
-        await engine.answer(refusal=wire.to_proto(Refused(Reason.STALE, "as scripted", version=7)))
+        await refuse_move(scripted)
         assert (await asking).version == version
-    await engine.stop()
 
 
 @pytest.mark.parametrize(

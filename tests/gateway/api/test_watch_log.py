@@ -294,6 +294,10 @@ async def test_a_position_older_than_the_feeds_has_expired(stranger, gateway, lo
     beginning = gateway.parts.positions.write([ShardPlace()] * 16, b"public" + LogFilter().digest)
     for position in (old, beginning):
         assert (await watching(stranger, after=position).refusal()).reason is Reason.CURSOR_EXPIRED
+    neighbour = next(name for name in map(str, range(1000)) if hashes.shard(name) == hashes.shard("MATCH"))
+    await finished(log, neighbour, 4)
+    for position in (old, beginning):
+        assert (await watching(stranger, after=position).refusal()).reason is Reason.CURSOR_EXPIRED
     late = await watching(stranger).arrived()
     again = await watching(stranger, after=late.position).arrived()
     played = await finished(log, "THIRD", 3)
