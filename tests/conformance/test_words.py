@@ -11,13 +11,11 @@ from icu4py.messageformat import MessageFormat
 
 from engines.core import games
 from engines.core.words import Sentence
-from services.cli.laws.profiles import profile
-from services.cli.laws.record import match, members, variants
+from services.cli.laws.record import members
 from services.cli.laws.words import ARGUMENT, parts
 from services.eventlog import words
 from services.eventlog.entries import PLATFORM
 from services.eventlog.lifecycle import Aborted, AbortReason, Lifecycle
-from tests.conformance.conftest import SHORT_BESIDES
 from tidelog.client.wording import Wording
 
 ENGINES = Path(__file__).parents[1] / "engines"
@@ -28,8 +26,8 @@ PLURAL = re.compile(r"\{\w+, plural,((?: ?\w+ \{[^{}]*\})+)\}")
 
 
 def samples(game):
-    """Stored events of every kind, and those that random play seldom meets."""
-    for name in ("stored_events.jsonl", "seldom_events.jsonl"):
+    """Stored events of every kind, and others that need texts which these do not."""
+    for name in ("stored_events.jsonl", "told_events.jsonl"):
         file = ENGINES / game / name
         for line in file.read_bytes().splitlines() if file.exists() else ():
             yield msgspec.json.decode(line, type=games.engine(game).Event)
@@ -37,25 +35,11 @@ def samples(game):
 
 @cache
 def sentences(game):
-    """All that is told of the samples and of the matches that the laws look at, each once."""
+    """All that any audience is told of the samples; that random matches have all texts is a law."""
     engine = games.engine(game)
     catalog = engine.catalog(games.edition(game))
-    found = {}
-
-    def tell(event, audiences):
-        for shown in {engine.redact(event, audience) for audience in audiences}:
-            sentence = engine.tell(catalog, shown)
-            found.setdefault(msgspec.json.encode(sentence), sentence)
-
-    for event in samples(game):
-        tell(event, (*range(engine.seats[1]), None))
-    for variant in variants(game):
-        short, _ = profile(game).matches
-        for seed in range(short if variant in profile(game).modes else SHORT_BESIDES):
-            played = match(game, variant, seed)
-            for event in played.events():
-                tell(event, played.audiences)
-    return list(found.values())
+    audiences = (*range(engine.seats[1]), None)
+    return [engine.tell(catalog, engine.redact(event, audience)) for event in samples(game) for audience in audiences]
 
 
 @cache
