@@ -11,6 +11,8 @@ from services.eventlog.aggregate import created_of
 from services.eventlog.entries import BrokenLog
 from services.eventlog.loading import quarantined
 from services.eventlog.port import EventLog
+from services.eventlog.terms import USUAL
+from tidelog.v1 import lifecycle_pb2
 
 REMEMBERED = 200_000
 
@@ -18,6 +20,7 @@ REMEMBERED = 200_000
 class _Found(Struct, frozen=True):
     game: str
     private: bool
+    delayed: bool
 
 
 class GameFinder:
@@ -39,8 +42,13 @@ class GameFinder:
             return None
         return found.game
 
-    def remember(self, match_id: str, game: str, *, private: bool) -> None:
-        self._found[match_id] = _Found(game, private)
+    def remember(self, match_id: str, game: str, terms: lifecycle_pb2.Terms) -> None:
+        self._found[match_id] = _Found(game, terms.private, terms.HasField("spectator_delay"))
+
+    def may_keep_behind(self, match_id: str) -> bool:
+        """False where the match is known to tell its spectators everything at once."""
+        found = self._found.get(match_id)
+        return found is None or found.delayed
 
     def compare(self, shard: int) -> None:
         """The shard's logs may be others than they were: a match that was lost may have come again as another one."""
@@ -76,5 +84,6 @@ class GameFinder:
             created = created_of(first[0])
         except BrokenLog as broken:
             raise quarantined(broken) from broken
-        found = self._found[match_id] = _Found(created.game, created.terms is not None and created.terms.private)
+        terms = created.terms or USUAL
+        found = self._found[match_id] = _Found(created.game, terms.private, terms.spectator_delay is not None)
         return found

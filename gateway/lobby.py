@@ -31,7 +31,7 @@ async def make(parts: Parts, creation: CreateMatchRequest, call: Call) -> None:
     except Refused as refused:
         if refused.reason not in _EXISTS:
             raise
-    parts.games.remember(command.match_id, creation.game, private=creation.terms.private)
+    parts.games.remember(command.match_id, creation.game, creation.terms)
 
 
 def claiming(match_id: str, caller: Caller, request_id: str) -> EngineCommand:

@@ -208,7 +208,7 @@ class PlaySession:
             refused = PlayAnswer.Refused(
                 request_id=asked.request_id, match_id=asked.match_id, seat=asked.seat, refusal=answer.refusal
             )
-            if answer.refusal.HasField("version"):
+            if answer.refusal.HasField("version") and self._parts.games.may_keep_behind(asked.match_id):
                 self._run(self._refuse_without_news(refused))
             else:
                 self._answer(field(_REFUSED, refused.SerializeToString()))

@@ -49,7 +49,7 @@ class Commands:
             if request.HasField("own_seat"):
                 await parts.quotas.check_seat(call.caller)
         answer = await parts.engines.ask(request.game, command, call.timeout_s)
-        parts.games.remember(match_id, request.game, private=request.terms.private)
+        parts.games.remember(match_id, request.game, request.terms)
         return CreateMatchResponse(receipt=answer.receipt)
 
     @answering
@@ -128,7 +128,11 @@ class Commands:
         try:
             return await self.parts.engines.ask(game, command, call.timeout_s)
         except Refused as refused:
-            if refused.version is not None and await self.parts.shown.hides(command.match_id, call.caller):
+            if (
+                refused.version is not None
+                and self.parts.games.may_keep_behind(command.match_id)
+                and await self.parts.shown.hides(command.match_id, call.caller)
+            ):
                 refused.version = None
             raise
 

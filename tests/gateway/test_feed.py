@@ -17,6 +17,7 @@ from services.eventlog.port import StoreAway
 from tests.gateway.played import GAME, PlayedMatch
 from tests.gateway.waiting import until
 from tests.metered import now
+from tidelog.v1.lifecycle_pb2 import Terms
 
 SHARD = hashes.shard("MATCH")
 
@@ -141,7 +142,7 @@ async def test_a_match_of_a_feed_that_went_back_may_be_of_another_game_now(log, 
     elsewhere = next(name for n in range(99) if hashes.shard(name := f"OTHER{n}") != SHARD)
     games = GameFinder(log, LiveMatches(log, Loader(log)))
     for match in (played.id, elsewhere):
-        games.remember(match, "the game that was lost", private=False)
+        games.remember(match, "the game that was lost", Terms())
     follower = await following(log, Models(at(Place(50, bytes(32)))), games)
     assert await games.of("MATCH", ANYONE) == GAME
     assert games.known(elsewhere, ANYONE) == "the game that was lost"

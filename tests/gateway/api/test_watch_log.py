@@ -19,6 +19,7 @@ from tests.gateway.floor import Floor
 from tests.gateway.log_watching import LogWatching, version
 from tests.gateway.played import ANN, BOB, GAME, PlayedMatch
 from tests.gateway.waiting import until
+from tidelog.v1 import lifecycle_pb2
 from tidelog.v1.logs_pb2 import WatchLogRequest
 
 NAMES = ["MATCH", "OTHER", "THIRD"]
@@ -221,7 +222,7 @@ async def test_a_filter_leaves_entries_out(stranger, admin, log, watching):
 
 async def test_a_game_that_is_not_the_filters_is_left_out(admin, log, gateway, watching):
     await finished(log, "MATCH")
-    gateway.parts.games.remember("MATCH", "another", private=False)
+    gateway.parts.games.remember("MATCH", "another", lifecycle_pb2.Terms())
     stream = await watching(admin, from_start=True, filter={"game": GAME}).arrived()
     assert stream.entries == []
 
