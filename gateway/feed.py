@@ -65,7 +65,7 @@ class Follower:
         self._looked = 0.0
         self._lingering = Lingering(lambda: live.answered)
         self._aligned = asyncio.Event()
-        self._kept = False
+        self._keeping: asyncio.Task[None] | None = None
         self.stir = asyncio.Event()
         """Set once there is news in the feeds, or another place to read them from; the next one is another event."""
         self._task: asyncio.Task[None] | None = None
@@ -74,15 +74,13 @@ class Follower:
         self._task = asyncio.create_task(self._run(), name="feed follower")
 
     async def close(self) -> None:
-        if self._task is not None:
-            await cancelled(self._task)
+        await cancelled(*(task for task in (self._task, self._keeping) if task is not None))
 
     async def aligned(self) -> None:
         """Returns once the read models hold all that was in the logs when the gateway started."""
         await self._aligned.wait()
-        if not self._kept:
-            await self._models.settled()
-            self._kept = True
+        if self._keeping is not None:
+            await asyncio.shield(self._keeping)
 
     async def _run(self) -> None:
         pause, placed = FIRST_PAUSE_S, False
@@ -116,6 +114,8 @@ class Follower:
             await self._step()
         self._anchors = list(self._places)
         self._live.check(range(hashes.SHARDS))
+        if self._keeping is None:
+            self._keeping = asyncio.create_task(self._models.settled(), name="first entries kept")
         self._aligned.set()
 
     @property
