@@ -40,8 +40,8 @@ class Reason(StrEnum):
     OUTCOME_UNKNOWN = "outcome_unknown"  # DEADLINE_EXCEEDED: ask again with the same request id
     LOG_REWOUND = "log_rewound"  # DATA_LOSS: the cursor is not of this log; `cursor` is the head's
     QUARANTINED = "quarantined"  # DATA_LOSS: an entry that can't be folded, or operators said so
-    NOT_QUARANTINED = "not_quarantined"  # FAILED_PRECONDITION: the match is in service
     INTERNAL = "internal"  # INTERNAL: a fault of ours; nothing was changed
+    NOT_QUARANTINED = "not_quarantined"  # FAILED_PRECONDITION: the match is in service
     EXPIRED = "expired"  # FAILED_PRECONDITION: a page token or an invitation that counts no more
     NOT_OVER = "not_over"  # FAILED_PRECONDITION: the match goes on
     CURSOR_EXPIRED = "cursor_expired"  # OUT_OF_RANGE: the position is older than the feeds

@@ -119,7 +119,7 @@ class _AbortReasonEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_AbortReas
     """Never sent."""
     ABORT_REASON_ALL_LEFT: _AbortReason.ValueType  # 1
     """No seat is held by a person any more."""
-    ABORT_REASON_ADMIN: _AbortReason.ValueType  # 10
+    ABORT_REASON_ADMIN: _AbortReason.ValueType  # 2
     """An operator ended it."""
 
 class AbortReason(_AbortReason, metaclass=_AbortReasonEnumTypeWrapper):
@@ -129,7 +129,7 @@ ABORT_REASON_UNSPECIFIED: AbortReason.ValueType  # 0
 """Never sent."""
 ABORT_REASON_ALL_LEFT: AbortReason.ValueType  # 1
 """No seat is held by a person any more."""
-ABORT_REASON_ADMIN: AbortReason.ValueType  # 10
+ABORT_REASON_ADMIN: AbortReason.ValueType  # 2
 """An operator ended it."""
 Global___AbortReason: _TypeAlias = AbortReason  # noqa: Y015
 

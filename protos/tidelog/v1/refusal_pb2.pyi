@@ -97,19 +97,19 @@ class _RefusalReasonEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Refusal
     """DATA_LOSS: the given cursor is not of this log, which went back to an older copy; `cursor` is the head's."""
     REFUSAL_REASON_QUARANTINED: _RefusalReason.ValueType  # 34
     """DATA_LOSS: the log holds an entry that this server can't fold, or operators have taken the match out of service."""
-    REFUSAL_REASON_NOT_QUARANTINED: _RefusalReason.ValueType  # 50
-    """FAILED_PRECONDITION: operators have not taken the match out of service."""
     REFUSAL_REASON_INTERNAL: _RefusalReason.ValueType  # 35
     """INTERNAL: the server failed on this request, which changed nothing; its operators are told."""
-    REFUSAL_REASON_EXPIRED: _RefusalReason.ValueType  # 40
+    REFUSAL_REASON_NOT_QUARANTINED: _RefusalReason.ValueType  # 36
+    """FAILED_PRECONDITION: operators have not taken the match out of service."""
+    REFUSAL_REASON_EXPIRED: _RefusalReason.ValueType  # 37
     """FAILED_PRECONDITION: a page token or an invitation that counts no more: its time is over, or it was used."""
-    REFUSAL_REASON_NOT_OVER: _RefusalReason.ValueType  # 41
+    REFUSAL_REASON_NOT_OVER: _RefusalReason.ValueType  # 38
     """FAILED_PRECONDITION: the match is not over."""
-    REFUSAL_REASON_CURSOR_EXPIRED: _RefusalReason.ValueType  # 45
+    REFUSAL_REASON_CURSOR_EXPIRED: _RefusalReason.ValueType  # 39
     """OUT_OF_RANGE: the position is older than what the server keeps of the feeds; begin from the start, or from now."""
-    REFUSAL_REASON_OUT_OF_TIME: _RefusalReason.ValueType  # 36
+    REFUSAL_REASON_OUT_OF_TIME: _RefusalReason.ValueType  # 40
     """FAILED_PRECONDITION: the seat's time has run out, and it is played for from there on."""
-    REFUSAL_REASON_NOT_DUE: _RefusalReason.ValueType  # 37
+    REFUSAL_REASON_NOT_DUE: _RefusalReason.ValueType  # 41
     """FAILED_PRECONDITION: the time for it has not come; `retry_after_ms` says when it does unless something happens before."""
 
 class RefusalReason(_RefusalReason, metaclass=_RefusalReasonEnumTypeWrapper):
@@ -191,19 +191,19 @@ REFUSAL_REASON_LOG_REWOUND: RefusalReason.ValueType  # 33
 """DATA_LOSS: the given cursor is not of this log, which went back to an older copy; `cursor` is the head's."""
 REFUSAL_REASON_QUARANTINED: RefusalReason.ValueType  # 34
 """DATA_LOSS: the log holds an entry that this server can't fold, or operators have taken the match out of service."""
-REFUSAL_REASON_NOT_QUARANTINED: RefusalReason.ValueType  # 50
-"""FAILED_PRECONDITION: operators have not taken the match out of service."""
 REFUSAL_REASON_INTERNAL: RefusalReason.ValueType  # 35
 """INTERNAL: the server failed on this request, which changed nothing; its operators are told."""
-REFUSAL_REASON_EXPIRED: RefusalReason.ValueType  # 40
+REFUSAL_REASON_NOT_QUARANTINED: RefusalReason.ValueType  # 36
+"""FAILED_PRECONDITION: operators have not taken the match out of service."""
+REFUSAL_REASON_EXPIRED: RefusalReason.ValueType  # 37
 """FAILED_PRECONDITION: a page token or an invitation that counts no more: its time is over, or it was used."""
-REFUSAL_REASON_NOT_OVER: RefusalReason.ValueType  # 41
+REFUSAL_REASON_NOT_OVER: RefusalReason.ValueType  # 38
 """FAILED_PRECONDITION: the match is not over."""
-REFUSAL_REASON_CURSOR_EXPIRED: RefusalReason.ValueType  # 45
+REFUSAL_REASON_CURSOR_EXPIRED: RefusalReason.ValueType  # 39
 """OUT_OF_RANGE: the position is older than what the server keeps of the feeds; begin from the start, or from now."""
-REFUSAL_REASON_OUT_OF_TIME: RefusalReason.ValueType  # 36
+REFUSAL_REASON_OUT_OF_TIME: RefusalReason.ValueType  # 40
 """FAILED_PRECONDITION: the seat's time has run out, and it is played for from there on."""
-REFUSAL_REASON_NOT_DUE: RefusalReason.ValueType  # 37
+REFUSAL_REASON_NOT_DUE: RefusalReason.ValueType  # 41
 """FAILED_PRECONDITION: the time for it has not come; `retry_after_ms` says when it does unless something happens before."""
 Global___RefusalReason: _TypeAlias = RefusalReason  # noqa: Y015
 
