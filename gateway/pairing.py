@@ -159,7 +159,7 @@ class Pairing:
         if seat is None and (asked_before or waits):
             seat = lobby.seat_of(live, call.caller.player)
             if seat is None and asked_before:
-                raise _given_up()
+                raise given_up()
         return _Tried(live, seat, waits)
 
     async def _claimed(self, creation: CreateMatchRequest, claim: EngineCommand, call: Call) -> int | None:
@@ -193,7 +193,7 @@ class Pairing:
             raise Refused(Reason.REQUEST_ID_REUSED, "this request id was used before, with another body")
         found = lobby.seat_of(live, call.caller.player)
         if found is None:
-            raise _given_up()
+            raise given_up()
         return Seated(live, found)
 
 
@@ -201,7 +201,7 @@ def _name(key: bytes, number: int) -> str:
     return f"{key.hex()}-{number}"
 
 
-def _given_up() -> Refused:
+def given_up() -> Refused:
     return Refused(Reason.REQUEST_ID_REUSED, "the seat of this request was given up: ask anew under another id")
 
 

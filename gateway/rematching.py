@@ -9,7 +9,7 @@ from gateway import facts as messages
 from gateway import lobby
 from gateway.api.calls import Call
 from gateway.identity import bot_subject, is_bot, player_of
-from gateway.pairing import Seated
+from gateway.pairing import Seated, given_up
 from gateway.parts import Parts
 from services.common.refusals import Reason, Refused
 from services.eventlog.entries import START
@@ -42,6 +42,8 @@ async def rematch(parts: Parts, old: Match, request_id: str, call: Call) -> Seat
         found = lobby.seat_of(live, call.caller.player)
         if found is not None:
             return Seated(live, found)
+        if live.aggregate.facts.status is Status.OPEN:
+            raise given_up()
     raise AssertionError("numbers have no end")
 
 

@@ -339,3 +339,14 @@ async def test_what_can_not_be_repeated_is_refused(ann, bob, cara, over):
     ):
         assert (await refusal(again(client, match_id))).reason is reason
     assert (await refusal(again(ann, over, "x" * 65))).reason is Reason.TOO_LARGE
+
+
+async def test_a_seat_of_a_rematch_that_was_given_up_is_not_found_elsewhere(ann, over, log):
+    """The same request under a seat given up makes no second match; a new one takes the seat again."""
+    asked = await again(ann, over, "once")
+    await ann.call("LeaveMatch", request_id=next(ids), match_id=asked.match.match_id, seat=asked.seat)
+    before = len(log._logs)
+    assert (await refusal(again(ann, over, "once"))).reason is Reason.REQUEST_ID_REUSED
+    assert len(log._logs) == before
+    anew = await again(ann, over)
+    assert (anew.match.match_id, anew.seat) == (asked.match.match_id, asked.seat)
