@@ -15,6 +15,9 @@ PAGE = 100
 MOST_PAGES = 20
 """Of the present list, at most: where few of many pass a page may hold none."""
 
+MOST_WAITING = 10_000
+"""Changes that wait while the present list is told: beyond them its reader is too slow."""
+
 _NEWS = WatchMatchesResponse.NEWS_FIELD_NUMBER
 
 
@@ -67,6 +70,8 @@ class LobbyWatch:
     def _hear(self, change: Changed) -> None:
         if self._waiting is not None:
             self._waiting.append(change)
+            if len(self._waiting) > MOST_WAITING:
+                self._give_up()
             return
         before = change.before is not None and self._filters.passes(change.before, self._caller)
         after = change.after is not None and self._filters.passes(change.after, self._caller)
@@ -80,11 +85,14 @@ class LobbyWatch:
         if self._outbox.ended:
             return
         if self._outbox.full:
-            self._parts.matches.hub.ignore(self._hear)
-            why = "the client reads too slowly; ask again for the present list"
-            self._outbox.end(Refused(Reason.SLOW_CONSUMER, why))
+            self._give_up()
             return
         self._outbox.put(field(_NEWS, field(number, data)))
+
+    def _give_up(self) -> None:
+        self._parts.matches.hub.ignore(self._hear)
+        why = "the client reads too slowly; ask again for the present list"
+        self._outbox.end(Refused(Reason.SLOW_CONSUMER, why))
 
 
 def _message(listed: Listed) -> bytes:

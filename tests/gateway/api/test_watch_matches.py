@@ -1,12 +1,18 @@
 """The live lobby: the present list, then what changes in it."""
 
 import asyncio
+import math
 import threading
 
 import grpc
 import pytest
 
+from gateway import lobby_watch
+from gateway.identity import Caller
+from gateway.lobby_watch import LobbyWatch
 from gateway.main import Gateway
+from gateway.outbox import Outbox
+from gateway.projections.filters import Filters
 from services.common.refusals import Reason
 from services.eventlog.commands import Claim, Leave
 from tests.gateway.api.test_lists import made
@@ -218,6 +224,29 @@ async def test_a_slow_client_is_told_that_it_was_too_slow(floor):
     refused = await refusal(read_all(watcher))
     assert refused.reason is Reason.SLOW_CONSUMER
     assert not gateway.parts.matches.hub._listeners
+
+
+async def test_what_waits_for_one_who_does_not_read_the_present_list_is_bounded(ann, gateway, monkeypatch):
+    monkeypatch.setattr(lobby_watch, "MOST_WAITING", 5)
+    outbox = Outbox(1000)
+    outbox.put(b"x" * 600)  # there is no room for the present list until it is read
+    caller = Caller(player="tidelog|slow", name="", admin=False, expires_at=math.inf)
+    watch = LobbyWatch(gateway.parts, caller, Filters(), 10, outbox)
+    telling = asyncio.ensure_future(watch.run())
+    await until(lambda: gateway.parts.matches.hub._listeners)
+    async with asyncio.timeout(60):
+        while not outbox.ended:
+            await made(ann)
+            await kept(gateway)
+    assert not gateway.parts.matches.hub._listeners
+    await telling
+    refused = await outbox.pump(nowhere)
+    assert refused is not None
+    assert refused.reason is Reason.SLOW_CONSUMER
+
+
+async def nowhere(_data):
+    """As a client that reads at last."""
 
 
 async def read_all(watcher):
