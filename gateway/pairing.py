@@ -70,14 +70,11 @@ class Hold(NamedTuple):
     until: int
 
 
-class Seated:
-    """The caller's seat in a match, as it stood then."""
+class Seated(NamedTuple):
+    """The caller's seat in a match. How it stands, the caller may be kept from: `Shown` says what they see of it."""
 
-    __slots__ = ("live", "seat")
-
-    def __init__(self, live: LiveMatch, seat: int) -> None:
-        self.live = live
-        self.seat = seat
+    match: str
+    seat: int
 
 
 class _Tried(NamedTuple):
@@ -127,7 +124,7 @@ class Pairing:
         if found is None or live.aggregate.facts.status is not Status.OPEN:
             return None
         until = live.aggregate.facts.seats[found].until
-        return Seated(live, found) if until is None or until > hold.now else None
+        return Seated(live.id, found) if until is None or until > hold.now else None
 
     async def _search(
         self, queue: _Queue, key: bytes, creation: CreateMatchRequest, claim: EngineCommand, call: Call
@@ -141,7 +138,7 @@ class Pairing:
                 queue.first = number + 1
                 queue.asked |= dict.fromkeys(found.live.aggregate.facts.used, claim.match_id)
             if found is not None and found.seat is not None:
-                return Seated(found.live, found.seat)
+                return Seated(found.live.id, found.seat)
             number += 1
         raise _busy()
 
@@ -194,7 +191,7 @@ class Pairing:
         found = lobby.seat_of(live, call.caller.player)
         if found is None:
             raise given_up()
-        return Seated(live, found)
+        return Seated(live.id, found)
 
 
 def _name(key: bytes, number: int) -> str:

@@ -41,7 +41,7 @@ async def rematch(parts: Parts, old: Match, request_id: str, call: Call) -> Seat
         live = await parts.live.current(match_id)
         found = lobby.seat_of(live, call.caller.player)
         if found is not None:
-            return Seated(live, found)
+            return Seated(live.id, found)
         if live.aggregate.facts.status is Status.OPEN:
             raise given_up()
     raise AssertionError("numbers have no end")

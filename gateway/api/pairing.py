@@ -4,7 +4,7 @@ from engines.core import games
 from gateway import commanding, facts
 from gateway.api.calls import Call, answering
 from gateway.limits import MAX_SEATS
-from gateway.pairing import Hold, Pairing
+from gateway.pairing import Hold, Pairing, Seated
 from gateway.parts import Parts
 from gateway.projections import quick
 from gateway.rematching import rematch
@@ -13,7 +13,7 @@ from services.common.codec import GameCodec
 from services.common.refusals import Reason, Refused
 from services.eventlog import canonical, hashes
 from services.eventlog.lifecycle import LogAfterEnd
-from services.eventlog.match import Match
+from services.eventlog.match import Match as Facts
 from services.eventlog.requests import find
 from tidelog.v1.lifecycle_pb2 import LOG_AFTER_END_UNSPECIFIED, Terms
 from tidelog.v1.lobby_pb2 import (
@@ -24,7 +24,7 @@ from tidelog.v1.lobby_pb2 import (
     RematchRequest,
     RematchResponse,
 )
-from tidelog.v1.matches_pb2 import CreateMatchRequest
+from tidelog.v1.matches_pb2 import CreateMatchRequest, Match
 
 WAIT_MS = 10 * 60 * 1000
 LONGEST_MS = 3600 * 1000
@@ -46,8 +46,7 @@ class PairingCalls:
         creation, key = _wanted(request)
         now = await self.parts.log.time_ms()
         found = await self.pairing.seat(key, creation, request.request_id, Hold(now, now + wait_ms), call)
-        match = facts.match_message(found.live.aggregate.facts, found.live.aggregate.facts.born)
-        return QuickMatchResponse(match=match, seat=found.seat)
+        return QuickMatchResponse(match=await self._seen(found, call), seat=found.seat)
 
     @answering
     async def CancelQuickMatch(  # noqa: N802
@@ -68,8 +67,12 @@ class PairingCalls:
         old = (await self.parts.live.current(request.match_id)).aggregate.facts
         check_visible(old, call.caller)
         found = await rematch(self.parts, old, request.request_id, call)
-        match = facts.match_message(found.live.aggregate.facts, found.live.aggregate.facts.born)
-        return RematchResponse(match=match, seat=found.seat)
+        return RematchResponse(match=await self._seen(found, call), seat=found.seat)
+
+    async def _seen(self, found: Seated, call: Call) -> Match:
+        """Whoever asks again after resigning is a spectator by then, and may be kept behind."""
+        of_match = (await self.parts.shown.current(found.match, call.caller)).aggregate.facts
+        return facts.match_message(of_match, of_match.born)
 
 
 def _wait_ms(asked: int) -> int:
@@ -107,7 +110,7 @@ def _wanted(asked: QuickMatchRequest) -> tuple[CreateMatchRequest, bytes]:
     return creation, quick.queue_of(asked.game, options, asked.seats, edition, terms, after_end)
 
 
-def _seat_to_leave(found: Match, call: Call, request_id: str) -> int:
+def _seat_to_leave(found: Facts, call: Call, request_id: str) -> int:
     """The caller's, or the one that this very request gave up before. Raises Refused(NOT_YOUR_SEAT)."""
     player = call.caller.player
     earlier = find(found.requests, player, hashes.request_key(player, request_id))

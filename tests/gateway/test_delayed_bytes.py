@@ -33,7 +33,7 @@ PLAYERS = ("tidelog|ann", BOB, f"tidelog|{CAT}")
 BOTH = [INCLUDE_VIEW, INCLUDE_LEGAL]
 ELSEWHERE = {
     "CreateMatch": "makes a match of the caller's own",
-    "QuickMatch": "makes or finds a match of the caller's own",
+    "QuickMatch": "finds a match of the caller's own: test_delays.py asks for it after resigning",
     "ImportMatch": "takes a log that the caller has",
     "ListGames": "knows no match",
     "DescribeGame": "knows no match",

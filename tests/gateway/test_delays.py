@@ -8,8 +8,8 @@ from services.common import wire
 from services.common.refusals import Reason, Refused
 from services.eventlog.commands import Claim, Leave
 from services.eventlog.terms import Delay, DelayUnit, Terms
-from tests.gateway.floor import refusal
-from tests.gateway.played import ANN, BOB, ENGINE, PlayedMatch
+from tests.gateway.floor import play_on, refusal
+from tests.gateway.played import ANN, BOB, ENGINE, GAME, PlayedMatch
 from tests.gateway.scripted import ScriptedEngine
 from tests.gateway.timers import TestsTimer
 from tests.gateway.waiting import until
@@ -45,8 +45,8 @@ async def stranger(floor, gateway):
     return await floor.client(gateway, "stranger")
 
 
-async def reach(client):
-    return (await client.call("GetMatch", match_id="MATCH")).match.version
+async def reach(client, match_id="MATCH"):
+    return (await client.call("GetMatch", match_id=match_id)).match.version
 
 
 def turn_began(played):
@@ -208,6 +208,37 @@ async def test_who_gives_a_seat_up_before_the_start_is_one_too(log, ann):
     await played.carry_out(BOB, Claim(1, "Bob"))
     await played.carry_out("tidelog|cat", Claim(0, "Cat"))
     assert await reach(ann) < played.aggregate.facts.version
+
+
+async def test_asking_for_the_seat_again_tells_who_resigned_no_more_than_a_spectator(floor, gateway, ann, bob):
+    cat = await floor.client(gateway, "cat")
+    clients = [ann, bob, cat]
+    late = {"unit": DELAY_UNIT_EVENTS, "count": 1000}
+
+    async def paired(client):
+        asked = {"game": GAME, "seats": 3, "spectator_delay": late}
+        return (await client.call("QuickMatch", request_id=f"of {client.player}", **asked)).match
+
+    async def repeated(client):
+        return (await client.call("Rematch", request_id=f"of {client.player}", match_id=first.match_id)).match
+
+    first = [await paired(client) for client in clients][-1]
+    await resigned_and_gone_on(clients, first.match_id)
+    assert (await paired(cat)).version == await reach(cat, first.match_id) < await reach(ann, first.match_id)
+    await play_on(clients, first.match_id)
+    second = [await repeated(client) for client in clients][-1]
+    await resigned_and_gone_on(clients, second.match_id)
+    assert (await repeated(cat)).version == await reach(cat, second.match_id) < await reach(ann, second.match_id)
+
+
+async def resigned_and_gone_on(clients, match_id):
+    """The last one resigns, and the others play on for a while."""
+    match = (await clients[0].call("GetMatch", match_id=match_id)).match
+    seats = {seat.player: seat.seat for seat in match.seats}
+    await clients[-1].call(
+        "LeaveMatch", request_id=f"left {match_id}", match_id=match_id, seat=seats[clients[-1].player]
+    )
+    await play_on(sorted(clients, key=lambda client: seats[client.player]), match_id, 3)
 
 
 async def test_admins_and_players_are_not_delayed(floor, log, gateway, ann):
