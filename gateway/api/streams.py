@@ -53,7 +53,7 @@ class Streams:
     def __init__(self) -> None:
         self._open: dict[Outbox, Source] = {}
         self._draining = False
-        for rpc in ("WatchMatch", "Play", "WatchMatches"):
+        for rpc in ("WatchMatch", "Play", "WatchMatches", "WatchLog"):
             metrics.STREAMS.labels(rpc)  # none is open, and that is told
 
     async def drain(self) -> None:

@@ -15,7 +15,7 @@ from services.engine.main import EngineService, EngineSettings
 from tests.gateway.waiting import until
 from tests.integration.platform import SHORT
 from tests.integration.serving import CLUSTER_KEY, serving
-from tests.metered import Metered, now
+from tests.metered import Metered, now, samples
 from tidelog.client import LEGAL, Refused, connect
 
 TESTS = Path(__file__).parents[1]
@@ -66,6 +66,8 @@ def test_a_help_text_says_what_is_counted_and_in_which_unit(name):
 
 async def test_a_played_match_is_counted_by_every_step(clean_store, tmp_path):
     async with serving(SHORT, clean_store, tmp_path) as (_, served):
+        for rpc in ("WatchMatch", "Play", "WatchMatches", "WatchLog"):
+            assert ("tidelog_gateway_streams", frozenset({("rpc", rpc)})) in samples(), "none is open, and that is told"
         metered = Metered()
         async with connect(served.address, guest="Ann") as ann, connect(served.address, guest="Bob") as bob:
             match = (await ann.create(SHORT, 2, own_seat=0)).match_id
