@@ -49,6 +49,7 @@ class ClockService:
             metrics.expiries.labels(game, "carried_out")  # none so far, and that is told
         self._beats = beats
         self._pauses = Pauses()
+        self._foreign = 0
         self._proposed: dict[str, asyncio.Task[None]] = {}
         self._room = asyncio.Semaphore(AT_ONCE)
         self._tasks: list[asyncio.Task[None]] = []
@@ -73,16 +74,18 @@ class ClockService:
             await asyncio.sleep(LOOK_EVERY_S)
 
     async def _look(self) -> None:
-        # Those that wait for another try, or are on their way, must not keep others from being seen.
-        limit = 2 * AT_ONCE + len(self._pauses) + len(self._proposed)
+        # Those that wait for another try, are on their way or for other clocks must not keep others from being seen.
+        limit = 2 * AT_ONCE + len(self._pauses) + len(self._proposed) + self._foreign
         due = await self._log.timetable.due(await self._log.time_ms(), limit)
-        self._pauses.keep(waiting.match for waiting in due)
-        for waiting in due:
+        ours = [waiting for waiting in due if waiting.game in self._games]
+        self._foreign = len(due) - len(ours)
+        self._pauses.keep(waiting.match for waiting in ours)
+        for waiting in ours:
             if self._pauses.over(waiting.match):
                 self._propose(waiting)
 
     def _propose(self, waiting: Waiting) -> None:
-        if waiting.game not in self._games or waiting.match in self._proposed:
+        if waiting.match in self._proposed:
             return
         task = asyncio.create_task(self._have_expired(waiting), name=f"expiry of {waiting.match}")
         self._proposed[waiting.match] = task

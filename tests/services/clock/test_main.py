@@ -6,11 +6,13 @@ from contextlib import asynccontextmanager
 
 import pytest
 
-from services.clock.main import ClockService
+from services.clock.main import AT_ONCE, ClockService
 from services.common.refusals import Reason, Refused
+from services.eventlog import hashes
 from services.eventlog.entries import header_of
 from services.eventlog.outages import OUTAGE_MS
 from services.eventlog.port import StoreAway
+from services.eventlog.timetable import Due
 from tests.gateway.waiting import until
 from tests.metered import Metered
 from tests.services.engine.given import Party, by_then
@@ -134,6 +136,18 @@ async def test_matches_of_games_that_it_does_not_reach_are_left_to_others(floor)
         await service._look()
         assert service._proposed == {}
     assert OUT not in await floor.types(match)
+
+
+async def test_matches_of_other_games_keep_none_of_its_own_from_being_seen(floor):
+    match = await floor.match("MATCH")
+    await floor.hours.pass_by(MINUTE, floor.host)
+    beside = [name for name in map(str, range(10_000)) if hashes.shard(name) == hashes.shard(match)]
+    for name in beside[: 3 * AT_ONCE]:
+        floor.hours.memory.timetable.write(name, Due("south_seas", 1))
+    service = ClockService(floor.hours.memory, floor.ask, (GAME,), beats=False)
+    for _ in range(2):
+        await looked(service)
+    assert floor.asked["expire"] == 1
 
 
 async def looked(service: ClockService) -> None:
