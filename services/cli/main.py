@@ -9,6 +9,7 @@ from importlib.metadata import version
 from cyclopts import App, CycloptsError, Parameter
 
 from services.cli.errors import CheckFailed, UsageError
+from services.common.lines import line
 
 COMMANDS = {
     "admin": ("admin:admin", "Look at matches, end them, take them out of service."),
@@ -72,6 +73,5 @@ def main() -> None:
 
 
 def _fail(message: str, status: int) -> int:
-    line = " ".join(message.split())
-    sys.stderr.write(f"tidelog: {line}\n")
+    sys.stderr.write(f"tidelog: {line(' '.join(message.split()))}\n")
     return status

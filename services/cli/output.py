@@ -6,12 +6,20 @@ from typing import TypeVar
 
 import msgspec
 
+from services.common.lines import line, lines
+
 ItemT = TypeVar("ItemT")
 
 
 def say(text: str) -> None:
     """A line, at once: whoever waits for it may read a pipe."""
-    sys.stdout.write(f"{text}\n")
+    sys.stdout.write(f"{line(text)}\n")
+    sys.stdout.flush()
+
+
+def say_lines(text: str) -> None:
+    """Several lines, none of which holds what others chose and could have ended a line with."""
+    sys.stdout.write(f"{lines(text)}\n")
     sys.stdout.flush()
 
 

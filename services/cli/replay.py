@@ -15,7 +15,7 @@ from engines.core.outcome import Outcome
 from engines.core.words import Sentence
 from services.cli.connection import HERE, Target
 from services.cli.errors import CheckFailed, UsageError
-from services.cli.output import say, say_json
+from services.cli.output import say, say_json, say_lines
 from services.cli.sources import export, sources
 from services.cli.telling import Storyteller, chosen, wording
 from services.eventlog.aggregate import Aggregate, told
@@ -87,7 +87,7 @@ def replay(  # noqa: PLR0913 - the command's own options
     for step in _paced(result.steps, speed):
         say(f"{step.version:>5} {step.text}")
     if at is not None and result.view is not None:
-        say(msgspec.json.format(msgspec.json.encode(result.view), indent=1).decode())
+        say_lines(msgspec.json.format(msgspec.json.encode(result.view), indent=1).decode())
     _say_ranking(result.outcome)
 
 

@@ -2,7 +2,7 @@
 
 from engines.core import games
 from services.cli.errors import UsageError
-from services.cli.output import say
+from services.cli.output import say, say_lines
 
 
 def rules(game: str, rule: str = "") -> None:
@@ -20,7 +20,7 @@ def rules(game: str, rule: str = "") -> None:
     except games.UnknownGame as error:
         raise UsageError(str(error)) from error
     if not rule:
-        say(text.rstrip())
+        say_lines(text.rstrip())
         return
     tables = [line for line in text.splitlines() if line.startswith("|")]
     rows = [line for line in tables if line.split("|")[1].strip().lower() == rule.lower()]

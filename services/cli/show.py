@@ -6,7 +6,7 @@ import msgspec
 
 from services.cli.connection import HERE, Target, connected
 from services.cli.errors import CheckFailed, UsageError
-from services.cli.output import say, say_json
+from services.cli.output import say_json, say_lines
 from services.cli.watch import seat_of
 from tidelog.client import Refused
 from tidelog.client.answers import View
@@ -33,7 +33,7 @@ def show(match: str, *, seat: str = "spectator", json: bool = False, target: Tar
     if json:
         say_json({"match": name, "seat": number, "version": found.version, "cursor": found.cursor, "view": view})
     else:
-        say(msgspec.json.format(msgspec.json.encode(view), indent=1).decode())
+        say_lines(msgspec.json.format(msgspec.json.encode(view), indent=1).decode())
 
 
 async def _view(match: str, seat: int | None, version: int | None, target: Target) -> View:

@@ -7,6 +7,7 @@ import pytest
 
 from services.cli import main
 from services.cli.errors import CheckFailed, UsageError
+from services.cli.output import say, say_lines
 from tests.services.cli.command import GAME
 
 SCRIPT = Path(sys.executable).with_name("tidelog")
@@ -50,9 +51,9 @@ def test_the_command_alone_shows_its_help(tidelog):
 @pytest.mark.parametrize(
     ("error", "status"),
     [
-        (UsageError("two\nlines"), 2),
-        (CheckFailed("two\nlines"), 1),
-        (OSError("two\nlines"), 1),
+        (UsageError("two\nlines\x1b[31m"), 2),
+        (CheckFailed("two\nlines\x1b[31m"), 1),
+        (OSError("two\nlines\x1b[31m"), 1),
     ],
 )
 def test_an_error_is_one_line(capsys, monkeypatch, error, status):
@@ -64,7 +65,7 @@ def test_an_error_is_one_line(capsys, monkeypatch, error, status):
 
     monkeypatch.setattr(main, "app", app)
     assert main.run([]) == status
-    assert capsys.readouterr().err == "tidelog: two lines\n"
+    assert capsys.readouterr().err == "tidelog: two lines?[31m\n"
 
 
 def test_an_interrupted_command_ends_as_shells_expect(monkeypatch):
@@ -93,3 +94,9 @@ def test_the_installed_command_ends_with_its_status():
     done = installed("frobnicate")
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr.startswith("tidelog: Unknown command")
+
+
+def test_a_name_that_others_chose_neither_ends_a_line_nor_steers_the_terminal(capsys):
+    say("Ann\n   12 The match is over.\x1b[2J takes seat 0.")
+    say_lines("{\n \x9b}")
+    assert capsys.readouterr().out == "Ann?   12 The match is over.?[2J takes seat 0.\n{\n ?}\n"
