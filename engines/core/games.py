@@ -65,6 +65,11 @@ def names() -> tuple[str, ...]:
     return tuple(_packages())
 
 
+def holds(module: str) -> bool:
+    """Whether the module is of a game, or of what all games share."""
+    return f"{module}.".startswith(("engines.", *(f"{package}." for package in _packages().values())))
+
+
 def package(name: str) -> ModuleType:
     """The game's package; raises UnknownGame."""
     path = _packages().get(name)

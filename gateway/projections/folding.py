@@ -10,6 +10,7 @@ from gateway.projections.changes import Change, follows
 from gateway.projections.hub import Changed
 from gateway.projections.model import Kept, ReadModel
 from gateway.projections.places import Place
+from services.common import faults
 from services.common.logs import logger
 from services.eventlog import hashes
 from services.eventlog.aggregate import created_of
@@ -165,7 +166,7 @@ def _noted(match: str, facts: Match | None, entry: Entry) -> Match:
     try:
         note(facts, header, body, ())
     except Exception as error:  # as of a fold: whatever it raises, the entry is at fault
-        raise BrokenLog(entry.version, f"it does not fold: {error!r}") from error
+        raise BrokenLog(entry.version, f"it does not fold: {faults.place(error)}") from error
     facts.requests, facts.actor, facts.acting = {}, "", None
     return facts
 

@@ -7,9 +7,10 @@ import logging
 import sys
 from typing import Any
 
-from services.common import concerning
+from services.common import concerning, faults
 from services.common.concerning import Concern
 from services.common.hidden import hidden
+from services.common.lines import lines
 
 with hidden("rich"):  # for tracebacks that no service prints
     import structlog
@@ -47,6 +48,15 @@ def _add_concern(_logger: Any, _method: str, line: Any) -> Any:
     return line if found is None else found.names() | line
 
 
+def _told_exception(exc_info: Any) -> str:
+    return faults.told(exc_info[1])
+
+
+def _add_plainness(_logger: Any, _method: str, line: Any) -> Any:
+    """JSON escapes what a terminal would obey; a line for people must not hold it."""
+    return {key: lines(value) if isinstance(value, str) else value for key, value in line.items()}
+
+
 def configure(role: str, level: str = "info") -> None:
     """JSON lines, or readable ones on a terminal; every line names the role."""
     readable = sys.stderr.isatty()
@@ -63,7 +73,8 @@ def configure(role: str, level: str = "info") -> None:
             add_role,
             structlog.processors.add_log_level,
             structlog.processors.TimeStamper(fmt="iso"),
-            *(() if readable else (structlog.processors.format_exc_info,)),
+            structlog.processors.ExceptionRenderer(_told_exception),
+            *((_add_plainness,) if readable else ()),
             renderer,
         ],
         wrapper_class=structlog.make_filtering_bound_logger(logging.getLevelNamesMapping()[level.upper()]),

@@ -8,6 +8,7 @@ import msgspec
 from engines.core import games
 from engines.core.engine import AnyEngine
 from engines.core.errors import InvalidEdition, RuleError
+from services.common import faults
 from services.eventlog import canonical
 from services.eventlog.entries import PLATFORM, Body, BrokenLog, Cursor, Entry, body_of, header_of
 from services.eventlog.lifecycle import Created, Lifecycle, LogAfterEnd, SecretRevealed
@@ -58,7 +59,7 @@ class Aggregate:
                 self.engine.evolve(self.state, body.payload)
                 note(self.facts, header, body, self.engine.to_act(self.state))
         except Exception as error:  # a fold is total on recorded events; whatever it raises, the entry is at fault
-            raise BrokenLog(entry.version, f"it does not fold: {error!r}") from error
+            raise BrokenLog(entry.version, f"it does not fold: {faults.place(error)}") from error
         self.facts.hash = entry.hash
         return body
 

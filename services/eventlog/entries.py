@@ -8,6 +8,7 @@ from msgspec import Struct
 
 from engines.core.chance import Draw
 from engines.core.engine import AnyEngine
+from services.common import faults
 from services.eventlog import canonical, hashes
 from services.eventlog.lifecycle import Lifecycle
 
@@ -128,7 +129,7 @@ def header_of(entry: Entry) -> Header:
     try:
         return _header_decoder.decode(entry.header)
     except canonical.UNDECODABLE as error:
-        raise BrokenLog(entry.version, f"unreadable header: {error}") from error
+        raise BrokenLog(entry.version, f"unreadable header: {faults.unread(error)}") from error
 
 
 def body_of(engine: AnyEngine | None, header: Header, body: bytes) -> Body[Any]:
@@ -139,7 +140,7 @@ def body_of(engine: AnyEngine | None, header: Header, body: bytes) -> Body[Any]:
         assert engine is not None
         return _game_decoder(engine).decode(body)
     except canonical.UNDECODABLE as error:
-        raise BrokenLog(header.version, f"unreadable body: {error}") from error
+        raise BrokenLog(header.version, f"unreadable body: {faults.unread(error)}") from error
 
 
 def type_of(game: str, event: object) -> str:

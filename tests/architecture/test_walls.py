@@ -16,8 +16,8 @@ PROTOS = ("tidelog.v1", "tidelog.games")
 ROOMS: dict[str, tuple[str, ...]] = {
     "services/common": ("services.common", "engines.core", *PROTOS),
     "services/eventlog": (
-        "services.eventlog", "services.common.bounded", "services.common.hidden", "services.common.refusals",
-        "services.common.logs", "services.common.tasks", "engines.core",
+        "services.eventlog", "services.common.bounded", "services.common.faults", "services.common.hidden",
+        "services.common.refusals", "services.common.logs", "services.common.tasks", "engines.core",
     ),
     "services/engine": ("services.engine", "services.common", "services.eventlog", "engines.core", *PROTOS),
     "services/clock": ("services.clock", "services.common", "services.eventlog", "engines.core", *PROTOS),

@@ -36,6 +36,12 @@ def test_a_game_may_live_elsewhere_but_not_take_the_name_of_one_here(monkeypatch
     assert "far_seas" not in games.names()
 
 
+def test_modules_of_games_are_told_from_others(monkeypatch):
+    monkeypatch.setattr(games, "_packages", lambda: {"far_seas": "seas.far", "lost_seas": "engines.lost_seas"})
+    assert all(map(games.holds, ("engines.lost_seas", "engines.core.draft", "seas.far", "seas.far.evolve")))
+    assert not any(map(games.holds, ("", "services.engine.host", "seas", "seas.farther", "enginesx")))
+
+
 def test_every_game_has_its_rules_editions_and_a_greedy_player():
     for name in games.names():
         assert games.rules_text(name).startswith("# ")

@@ -3,6 +3,9 @@ import subprocess
 import sys
 
 import pytest
+import structlog
+
+from services.common import logs
 
 SPEAKS = """
 from services.common import logs
@@ -29,6 +32,18 @@ log.warning("append unanswered", expected=6)
 log.warning("log went back", match="OTHER")
 other = concerning.Concern(EngineCommand(match_id="NEXT", request_id="second"), "")
 logs.outcome_of(other, "call", outcome="ok")
+"""
+
+
+OF_A_GAME = """
+from services.common import logs
+logs.configure("engine", "{level}")
+room = dict(__name__="engines.lost_seas.evolve")
+exec("def evolve(hand): return hand['TILE 17']", room)
+try:
+    room["evolve"](dict())
+except KeyError:
+    logs.logger().exception("command failed")
 """
 
 
@@ -67,3 +82,23 @@ def test_a_line_names_the_match_the_request_and_the_trace_that_it_is_about():
 
 def test_outcomes_are_told_to_those_who_ask_for_them():
     assert [line["event"] for line in spoken("info", ABOUT)] == ["append unanswered", "log went back"]
+
+
+def test_nothing_that_others_chose_steers_the_terminal_that_lines_are_shown_on(capsys, monkeypatch):
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
+    try:
+        logs.configure("engine", "info")
+        logs.logger().warning("admin action", why="\x1b[2Jnothing\x9b", match="I\nI")
+        told = capsys.readouterr().err
+    finally:
+        structlog.reset_defaults()
+        structlog.contextvars.clear_contextvars()
+    assert "?[2Jnothing?" in told
+    assert "\x1b[2J" not in told
+    assert told.count("\n") == 1
+
+
+def test_the_text_of_what_a_game_raised_is_in_no_line():
+    (line,) = spoken(script=OF_A_GAME)
+    assert "TILE 17" not in json.dumps(line)
+    assert line["exception"].endswith("KeyError: ...")
