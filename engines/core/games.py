@@ -33,6 +33,13 @@ class UnknownGame(LookupError):  # noqa: N818 - says what is wrong
         super().__init__(f"no game is called {name!r}; there are: {', '.join(names())}")
 
 
+class NameTaken(ValueError):  # noqa: N818 - says what is wrong
+    """Another game is called so."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(f"another game is called {name!r}: {_packages()[name]}")
+
+
 class UnknownEdition(LookupError):  # noqa: N818 - says what is wrong
     """The game has no edition of that name."""
 
@@ -53,11 +60,11 @@ def _packages() -> dict[str, str]:
 def add(package_name: str) -> str:
     """Makes the game of a package known to this process; its name.
 
-    Raises ImportError, AttributeError where it has no `ENGINE`, and ValueError where another game has the name.
+    Raises NameTaken; AttributeError where it has no `ENGINE`; and what its import raises.
     """
     name: str = import_module(package_name).ENGINE.name
     if _packages().setdefault(name, package_name) != package_name:
-        raise ValueError(f"another game is called {name!r}: {_packages()[name]}")
+        raise NameTaken(name)
     return name
 
 

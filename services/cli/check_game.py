@@ -79,9 +79,9 @@ def _found(path: str) -> str:
         raise UsageError(f"there is no folder {path}, and no package can be called so")
     try:
         name = games.add(path)
-    except ValueError as error:
+    except games.NameTaken as error:
         raise UsageError(str(error)) from error
-    except Exception as error:  # the game's own code runs here
+    except (Exception, SystemExit) as error:  # the game's own code runs here
         raise CheckFailed(f"{path} has no engine that can be loaded: {error!r}") from error
     if not isinstance(games.engine(name), Engine):
         raise CheckFailed(f"{path}.ENGINE is no engines.core.engine.Engine")

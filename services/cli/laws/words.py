@@ -70,7 +70,8 @@ def _check_text(sentence: Sentence, catalogue: Catalogue, text: str) -> None:
 def languages_have_the_same_texts_with_the_same_arguments(game: str) -> None:
     first, *others = [games.messages(game, language) for language in games.languages(game)] or [{}]
     for other in others:
-        assert set(other) == set(first)
+        lacking = sorted(set(other) ^ set(first))
+        assert not lacking, f"not in all languages: {', '.join(lacking)}"
         for key, text in other.items():
             assert set(ARGUMENT.findall(text)) == set(ARGUMENT.findall(first[key])), key
 

@@ -115,6 +115,24 @@ def test_what_is_no_game_is_said_in_one_line(tmp_path, place, options, status, w
     assert done.stderr.count("\n") == 1
 
 
+@pytest.mark.parametrize("fault", ["raise ValueError('broken')", "raise SystemExit(3)", "ENGINE = 3"])
+def test_a_package_that_breaks_as_it_is_loaded_fails_the_check(tmp_path, fault):
+    (tmp_path / "broken_game").mkdir()
+    (tmp_path / "broken_game" / "__init__.py").write_text(fault)
+    done = check(tmp_path / "broken_game")
+    assert (done.returncode, done.stdout) == (1, "")
+    assert "broken_game has no engine that can be loaded" in done.stderr
+
+
+def test_texts_that_a_language_lacks_are_named(tmp_path):
+    place = tmp_path / "tidelog_pig"
+    shutil.copytree(PIG, place, ignore=shutil.ignore_patterns("__pycache__"))
+    texts = json.loads((place / "messages" / "cs.json").read_text())
+    del texts["held"]
+    (place / "messages" / "cs.json").write_text(json.dumps(texts))
+    assert "not in all languages: held" in check(place).stdout
+
+
 def test_a_game_can_not_take_the_name_of_another(tmp_path):
     place = tmp_path / "tidelog_pig"
     shutil.copytree(PIG, place, ignore=shutil.ignore_patterns("__pycache__"))
