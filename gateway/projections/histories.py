@@ -1,21 +1,18 @@
 """The matches of a player, page by page."""
 
-from collections.abc import Sequence
+import heapq
+from collections.abc import Iterator
+from itertools import islice, product
 from sqlite3 import Connection
-from typing import Any
 
 from msgspec import Struct
 
-from gateway.projections import folding
-from gateway.projections.lists import Listed
+from gateway.projections.lists import Listed, listed
 from gateway.projections.ratings import Rating
 from services.eventlog.match import Status
 
-SHOWN = (
-    "coalesce(frozen.version, matches.version), coalesce(frozen.hash, matches.hash), changed_at,"
-    " coalesce(frozen.facts, matches.facts)"
-)
-"""Of a match that keeps spectators behind no more than all lists show."""
+Group = tuple[int, str, Status]
+"""Of a player's matches: private or not, game, status."""
 
 
 class HistoryFilters(Struct, frozen=True, kw_only=True):
@@ -56,40 +53,68 @@ class HistoryPage(Struct, frozen=True):
 
 def history(connection: Connection, filters: HistoryFilters, size: int, after: HistoryPlace | None) -> HistoryPage:
     """The matches made last come first: an order that a match keeps while it is played."""
-    texts, values = _conditions(filters, after)
-    found = connection.execute(
-        f"SELECT {SHOWN}, played.created_at, played.match FROM played CROSS JOIN matches ON id = played.match"  # noqa: S608
-        f" LEFT JOIN frozen ON frozen.match = id WHERE {' AND '.join(texts)}"
-        " ORDER BY played.created_at DESC, played.match DESC LIMIT ?",
-        (*values, size + 1),
-    ).fetchall()
-    matches = tuple(_match(connection, filters.player, row) for row in found[:size])
-    return HistoryPage(matches, HistoryPlace(*found[size - 1][4:]) if len(found) > size else None)
+    own = filters.viewer in (None, filters.player)
+    walks = [_walk(connection, filters, group, after) for group in _groups(connection, filters, private=own)]
+    if not own:
+        walks.append(_shared(connection, filters, after))
+    found = list(islice(heapq.merge(*walks, reverse=True), size + 1))
+    matches = tuple(_match(connection, filters.player, match) for _, match in found[:size])
+    return HistoryPage(matches, HistoryPlace(*found[size - 1]) if len(found) > size else None)
 
 
-def _conditions(filters: HistoryFilters, after: HistoryPlace | None) -> tuple[list[str], list[Any]]:
-    texts: list[str] = ["played.player = ?"]
-    values: list[Any] = [filters.player]
-    if filters.viewer is not None:
-        inside = "SELECT 1 FROM insiders WHERE insiders.match = played.match AND insiders.player = ?"
-        texts.append(f"(NOT private OR EXISTS ({inside}))")
-        values.append(filters.viewer)
-    if filters.game:
-        texts.append("played.game = ?")
-        values.append(filters.game)
-    if filters.status is not None:
-        texts.append("played.status = ?")
-        values.append(filters.status)
-    if after is not None:
-        texts.append("(played.created_at, played.match) < (?, ?)")
-        values += [after.created_at, after.match]
-    return texts, values
+def _groups(connection: Connection, filters: HistoryFilters, *, private: bool) -> Iterator[Group]:
+    """Those that pass; each is read off the index in order, so a page looks at no more than it shows."""
+    for kind in (0, 1) if private else (0,):
+        games = [filters.game] if filters.game else _games(connection, filters.player, kind)
+        for game, status in product(games, (filters.status,) if filters.status else Status):
+            yield kind, game, status
 
 
-def _match(connection: Connection, player: str, row: Sequence[Any]) -> PlayedMatch:
-    facts = folding.read(*row[:4])
-    seats = tuple(number for number, seat in enumerate(facts.seats) if seat.player == player)
-    return PlayedMatch(Listed(facts, row[4]), seats, _rating(connection, player, facts.id))
+def _games(connection: Connection, player: str, private: int) -> Iterator[str]:
+    """The games of which the player has matches."""
+    game = ""
+    while game is not None:
+        (game,) = connection.execute(
+            "SELECT min(game) FROM played WHERE player = ? AND private = ? AND game > ?", (player, private, game)
+        ).fetchone()
+        if game is not None:
+            yield game
+
+
+def _walk(
+    connection: Connection, filters: HistoryFilters, group: Group, after: HistoryPlace | None
+) -> Iterator[tuple[int, str]]:
+    behind, place = _behind(after)
+    return connection.execute(
+        "SELECT created_at, match FROM played INDEXED BY played_listed"  # noqa: S608 - fixed texts
+        f" WHERE player = ? AND private = ? AND game = ? AND status = ?{behind} ORDER BY created_at DESC, match DESC",
+        (filters.player, *group, *place),
+    )
+
+
+def _shared(connection: Connection, filters: HistoryFilters, after: HistoryPlace | None) -> Iterator[tuple[int, str]]:
+    """Private matches that the viewer may see too: as many as these have in common are looked at."""
+    behind, place = _behind(after)
+    return connection.execute(
+        "SELECT created_at, played.match FROM insiders CROSS JOIN played"  # noqa: S608 - fixed texts
+        " ON played.match = insiders.match AND played.player = ?1"
+        " WHERE insiders.player = ?2 AND (?3 = '' OR game = ?3) AND (?4 IS NULL OR status = ?4)"
+        f"{behind} ORDER BY created_at DESC, played.match DESC",
+        (filters.player, filters.viewer, filters.game, filters.status, *place),
+    )
+
+
+def _behind(after: HistoryPlace | None) -> tuple[str, tuple[int | str, ...]]:
+    """A condition, and its values."""
+    if after is None:
+        return "", ()
+    return " AND (created_at, played.match) < (?, ?)", (after.created_at, after.match)
+
+
+def _match(connection: Connection, player: str, match: str) -> PlayedMatch:
+    found = listed(connection, match)
+    seats = tuple(number for number, seat in enumerate(found.facts.seats) if seat.player == player)
+    return PlayedMatch(found, seats, _rating(connection, player, match))
 
 
 def _rating(connection: Connection, player: str, match: str) -> RatingChange | None:

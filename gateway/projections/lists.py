@@ -58,9 +58,9 @@ def page(connection: sqlite3.Connection, filters: Filters, caller: Caller, size:
         if variants is not None and variant not in variants:
             continue
         opened += 1
-        listed = _listed(connection, match)
-        if filters.passes(listed.facts, caller):
-            found.append(listed)
+        shown = listed(connection, match)
+        if filters.passes(shown.facts, caller):
+            found.append(shown)
     return Page(tuple(found), None)
 
 
@@ -99,7 +99,8 @@ def _count(connection: sqlite3.Connection, inner: str, values: tuple[object, ...
     return int(found)
 
 
-def _listed(connection: sqlite3.Connection, match: str) -> Listed:
+def listed(connection: sqlite3.Connection, match: str) -> Listed:
+    """A match whose row there is."""
     row = connection.execute(SHOWN, (match,)).fetchone()
     return Listed(folding.read(*row[:4]), row[4])
 

@@ -15,9 +15,10 @@ CREATE TABLE played (
   player TEXT NOT NULL, created_at INTEGER NOT NULL, match TEXT NOT NULL, game TEXT NOT NULL, status TEXT NOT NULL,
   private INTEGER NOT NULL, PRIMARY KEY (player, created_at, match)
 ) WITHOUT ROWID;
-CREATE INDEX played_game ON played (player, game, created_at, match);
+CREATE INDEX played_listed ON played (player, private, game, status, created_at, match);
 CREATE INDEX played_match ON played (match);
 CREATE TABLE insiders (match TEXT NOT NULL, player TEXT NOT NULL, PRIMARY KEY (match, player)) WITHOUT ROWID;
+CREATE INDEX insiders_player ON insiders (player, match);
 CREATE TABLE results (
   player TEXT NOT NULL, game TEXT NOT NULL, seats INTEGER NOT NULL, match TEXT NOT NULL, place INTEGER,
   shared INTEGER NOT NULL, vacant INTEGER NOT NULL, points INTEGER, scores BLOB NOT NULL,
@@ -69,7 +70,7 @@ def forget(connection: Connection, matches: Sequence[str]) -> None:
         connection.executemany(f"DELETE FROM {table} WHERE match = ?", named)  # noqa: S608 - names of ours
 
 
-MODEL = ReadModel(name="players", version=2, schema=SCHEMA, tables=TABLES, keep=keep, forget=forget)
+MODEL = ReadModel(name="players", version=3, schema=SCHEMA, tables=TABLES, keep=keep, forget=forget)
 
 
 def _played(kept: Iterable[Kept]) -> Iterator[tuple[object, ...]]:

@@ -87,3 +87,17 @@ def memory() -> Iterator[sqlite3.Connection]:
     connection.executescript(SCHEMA)
     yield connection
     connection.close()
+
+
+def steps(connection, work):
+    """How many instructions of SQLite's machine the work takes, in tens."""
+    counted = 0
+
+    def count():
+        nonlocal counted
+        counted += 1
+
+    connection.set_progress_handler(count, 10)
+    work()
+    connection.set_progress_handler(None, 0)
+    return counted

@@ -11,7 +11,7 @@ from gateway.projections import lists, quick
 from gateway.projections.filters import Filters, OptionValue, Order
 from gateway.projections.walking import statement, walk
 from services.eventlog.match import Status
-from tests.gateway.projections.population import BOT, GAMES, PLAYERS, Population, memory
+from tests.gateway.projections.population import BOT, GAMES, PLAYERS, Population, memory, steps
 
 connection = pytest.fixture(memory)
 
@@ -127,20 +127,6 @@ BEHIND = {
     Order.NEWEST: " AND (created_at,match)<(?,?)",
     Order.OLDEST: " AND (created_at,match)>(?,?)",
 }
-
-
-def steps(connection, work):
-    """How many instructions of SQLite's machine the work takes, in tens."""
-    counted = 0
-
-    def count():
-        nonlocal counted
-        counted += 1
-
-    connection.set_progress_handler(count, 10)
-    work()
-    connection.set_progress_handler(None, 0)
-    return counted
 
 
 MOST_STEPS = 1500

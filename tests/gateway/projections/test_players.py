@@ -1,13 +1,16 @@
 """Histories, statistics and comparisons of players, exactly."""
 
 import random
+from functools import partial
+from itertools import product
 
 import pytest
 
-from gateway.projections.histories import HistoryFilters, history
+from gateway.projections.histories import HistoryFilters, HistoryPlace, history
 from gateway.projections.models import MODELS
 from gateway.projections.statistics import Category, GameStatistics, HeadToHead, Points, Tally, head_to_head, statistics
 from services.eventlog.match import Status
+from tests.gateway.projections.population import steps
 from tests.gateway.projections.results import GAME, Tables, ended, running
 
 OTHER = "catan_fishermen"
@@ -173,6 +176,28 @@ async def test_a_history_is_narrowed_by_game_and_status(tables):
     assert await listed(tables, "ann", status=Status.OPEN) == ["C"]
     assert await listed(tables, "ann", game=GAME, status=Status.FINISHED, size=1) == ["A"]
     assert await listed(tables, "ann", game=OTHER) == ["D"]
+
+
+FILTERS = [{}, {"game": GAME}, {"game": OTHER}, {"status": Status.OPEN}, {"game": GAME, "status": Status.OPEN}]
+
+
+async def test_a_page_of_a_history_costs_what_it_shows(tables):
+    """However long the history is, whatever little of it passes, and whoever asks."""
+    kept = [ended(f"M{number:04}", ("bot", "ann"), (1, 2), created_at=number, private=True) for number in range(1000)]
+    kept += [ended(f"N{number:04}", ("bot", "bob"), (1, 2), created_at=number) for number in range(1000)]
+    kept += [running("OPEN", ("bot", None), created_at=500, status=Status.OPEN)]
+    kept += [ended("SHARED", ("bot", "eve"), (1, 2), created_at=501, private=True)]
+    await tables.keep(*kept)
+    costs = {}
+    for viewer, filters in product(("eve", "stranger", "bot", None), FILTERS):
+        asked = HistoryFilters(player="bot", viewer=viewer, **filters)
+        page = partial(history, filters=asked, size=3, after=HistoryPlace(900, "M0900"))
+        costs[viewer, str(filters)] = await tables.ask(
+            lambda connection, page=page: steps(connection, lambda: page(connection))
+        )
+    assert max(costs.values()) < 300, max(costs.items(), key=lambda item: item[1])
+    assert await listed(tables, "bot", viewer="eve", status=Status.OPEN) == ["OPEN"]
+    assert (await listed(tables, "bot", viewer="eve"))[498:502] == ["SHARED", "N0501", "OPEN", "N0500"]
 
 
 async def test_a_seat_given_back_leaves_the_history(tables):
