@@ -5,6 +5,7 @@ from gateway.identity import Caller
 from gateway.parts import Parts
 from gateway.rights import check_visible
 from services.common.refusals import Reason, Refused
+from services.eventlog.checking import claimable
 from services.eventlog.match import Match, Status
 from tidelog.v1.lobby_pb2 import CreateInvitationRequest, CreateInvitationResponse
 
@@ -26,8 +27,7 @@ class InvitationCalls:
         _check_host(facts, call.caller)
         _check_open(facts)
         seat = request.seat if request.HasField("seat") else None
-        if seat is not None:
-            _check_free(facts, seat)
+        _check_free(facts, seat, request.player)
         if len(request.player.encode()) > MAX_PLAYER:
             raise Refused(Reason.TOO_LARGE, f"a player has at most {MAX_PLAYER} bytes - at `$.player`")
         text, invitation = self.parts.invitations.write(
@@ -51,8 +51,15 @@ def _check_open(facts: Match) -> None:
         raise Refused(Reason.ALREADY_STARTED, "the match has begun; its seats are taken")
 
 
-def _check_free(facts: Match, seat: int) -> None:
+def _check_free(facts: Match, seat: int | None, player: str) -> None:
+    """Whether there is something to open, for the player or for anyone."""
+    if seat is None:
+        if claimable(facts, player) is None:
+            raise Refused(Reason.SEAT_TAKEN, "no seat is open to whom it invites")
+        return
     if not 0 <= seat < len(facts.seats):
         raise Refused(Reason.UNKNOWN_SEAT, f"seats are numbered 0 to {len(facts.seats) - 1}")
     if facts.seats[seat].player is not None:
         raise Refused(Reason.SEAT_TAKEN, f"seat {seat} is taken")
+    if facts.reserved_for(seat) not in ("", player):
+        raise Refused(Reason.SEAT_TAKEN, f"seat {seat} is reserved for another player")

@@ -285,6 +285,15 @@ async def test_it_is_found_among_the_invitations(ann, bob, cara, over, gateway):
     assert joined.seat == 0
 
 
+async def test_nobody_else_is_invited_to_a_reserved_seat(ann, bob, cara, over):
+    match_id = (await again(ann, over)).match.match_id
+    for asked in ({}, {"seat": 0}, {"player": cara.player}, {"seat": 0, "player": cara.player}):
+        refused = await refusal(ann.call("CreateInvitation", match_id=match_id, **asked))
+        assert refused.reason is Reason.SEAT_TAKEN
+    for asked in ({"player": bob.player}, {"seat": 0, "player": bob.player}):
+        assert (await ann.call("CreateInvitation", match_id=match_id, **asked)).invitation
+
+
 async def test_asked_twice_or_by_both_at_once_it_is_one_match(floor, ann, bob, over, log):
     elsewhere = await floor.client(await floor.gateway(), "bob")
     before = len(log._logs)
