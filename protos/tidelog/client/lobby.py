@@ -20,9 +20,10 @@ from tidelog.v1.lobby_pb2_grpc import LobbyServiceStub
 
 
 class Filter(Struct, frozen=True, kw_only=True):
-    """What is set must all hold; `status` is open, running, finished or aborted, `order` changed, newest or oldest.
+    """What is set must all hold.
 
-    `open_seats` and more can be claimed; `options` need `game`; `invited`: a free seat is reserved for the caller.
+    `status` is open, running, finished, aborted or expired, `order` changed, newest or oldest; `open_seats` and more
+    can be claimed; `options` need `game`; `invited`: a free seat is reserved for the caller.
     """
 
     game: str = ""
