@@ -24,16 +24,20 @@ CREATE TABLE results (
   shared INTEGER NOT NULL, vacant INTEGER NOT NULL, points INTEGER, scores BLOB NOT NULL,
   PRIMARY KEY (player, game, seats, match)
 ) WITHOUT ROWID;
-CREATE INDEX results_match ON results (match, player, place);
+CREATE INDEX results_match ON results (match);
 CREATE INDEX results_points ON results (player, game, seats, points);
 CREATE TABLE tallies (
   player TEXT NOT NULL, game TEXT NOT NULL, seats INTEGER NOT NULL, kind TEXT NOT NULL, number INTEGER NOT NULL,
   name TEXT NOT NULL, matches INTEGER NOT NULL, total INTEGER NOT NULL,
   PRIMARY KEY (player, game, seats, kind, number, name)
+) WITHOUT ROWID;
+CREATE TABLE meetings (
+  one TEXT NOT NULL, other TEXT NOT NULL, game TEXT NOT NULL, matches INTEGER NOT NULL, ahead INTEGER NOT NULL,
+  level INTEGER NOT NULL, PRIMARY KEY (one, other, game)
 ) WITHOUT ROWID
 """
 OF_MATCHES = ("played", "insiders", "results")
-TABLES = (*OF_MATCHES, "tallies")
+TABLES = (*OF_MATCHES, "tallies", "meetings")
 
 ENDED = frozenset({Status.FINISHED, Status.ABORTED})
 
@@ -59,18 +63,21 @@ def keep(connection: Connection, kept: Sequence[Kept]) -> None:
     results = list(_results(over))
     connection.executemany("INSERT INTO results VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", results)
     tallies.count(connection, results, 1)
+    tallies.count_meetings(connection, results, 1)
 
 
 def forget(connection: Connection, matches: Sequence[str]) -> None:
     named = [(match,) for match in set(matches)]
     for name in named:
         known = connection.execute("SELECT * FROM results WHERE match = ?", name).fetchall()
-        tallies.count(connection, [Result(*row) for row in known], -1)
+        results = [Result(*row) for row in known]
+        tallies.count(connection, results, -1)
+        tallies.count_meetings(connection, results, -1)
     for table in OF_MATCHES:
         connection.executemany(f"DELETE FROM {table} WHERE match = ?", named)  # noqa: S608 - names of ours
 
 
-MODEL = ReadModel(name="players", version=3, schema=SCHEMA, tables=TABLES, keep=keep, forget=forget)
+MODEL = ReadModel(name="players", version=4, schema=SCHEMA, tables=TABLES, keep=keep, forget=forget)
 
 
 def _played(kept: Iterable[Kept]) -> Iterator[tuple[object, ...]]:

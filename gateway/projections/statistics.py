@@ -74,15 +74,13 @@ def statistics(connection: Connection, player: str, game: str) -> list[GameStati
 
 def head_to_head(connection: Connection, player: str, other: str, game: str) -> list[HeadToHead]:
     """Of the matches that ended with a result for both, each in a seat of their own."""
-    if _results(connection, other) < _results(connection, player):
+    if other < player:
         flipped = head_to_head(connection, other, player, game)
         return [replace(found, ahead=found.behind, behind=found.ahead) for found in flipped]
     rows = connection.execute(
-        "SELECT one.game, count(*), sum(one.place < two.place), sum(one.place > two.place), sum(one.place = two.place)"
-        " FROM results AS one CROSS JOIN results AS two ON two.match = one.match AND two.player = ?"
-        " WHERE one.player = ? AND (? = '' OR one.game = ?) AND one.place IS NOT NULL AND two.place IS NOT NULL"
-        " GROUP BY one.game ORDER BY one.game",
-        (other, player, game, game),
+        "SELECT game, matches, ahead, matches - ahead - level, level FROM meetings"
+        " WHERE one = ? AND other = ? AND (? = '' OR game = ?) ORDER BY game",
+        (player, other, game, game),
     )
     return [HeadToHead(*row) for row in rows]
 
@@ -120,10 +118,3 @@ def _extremes(connection: Connection, of: tuple[str, str, int], points: Points) 
         for extreme in ("min", "max")
     )
     return replace(points, least=least, most=most)
-
-
-def _results(connection: Connection, player: str) -> int:
-    (found,) = connection.execute(
-        "SELECT coalesce(sum(matches), 0) FROM tallies WHERE player = ? AND kind = ?", (player, tallies.PLACE)
-    ).fetchone()
-    return int(found)

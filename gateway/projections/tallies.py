@@ -1,6 +1,8 @@
 """Results counted as they come, so that no question counts them all: whole numbers, which it takes back as exactly."""
 
 from collections.abc import Iterable, Iterator
+from itertools import combinations, groupby
+from operator import attrgetter
 from sqlite3 import Connection
 from typing import NamedTuple
 
@@ -64,3 +66,27 @@ def _counted(result: Result) -> Iterator[tuple[str, int, str, int]]:
         yield (POINTS, 0, "", result.points)
     for number, (category, points) in enumerate(_decode(result.scores)):
         yield (SCORE, number, category, points)
+
+
+def count_meetings(connection: Connection, results: Iterable[Result], times: int) -> None:
+    """As `count`, of each two players with a result in the same match: all results of a match come together."""
+    sums: dict[tuple[str, str, str], tuple[int, int, int]] = {}
+    for _, found in groupby(results, key=attrgetter("match")):
+        placed = sorted((result.player, result.game, result.place) for result in found if result.place is not None)
+        for (one, game, place), (other, _, behind) in combinations(placed, 2):
+            matches, ahead, level = sums.get((one, other, game), (0, 0, 0))
+            sums[one, other, game] = (
+                matches + times,
+                ahead + times * (place < behind),
+                level + times * (place == behind),
+            )
+    connection.executemany(
+        "INSERT INTO meetings VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET"
+        " matches = matches + excluded.matches, ahead = ahead + excluded.ahead, level = level + excluded.level",
+        [(*key, *found) for key, found in sums.items()],
+    )
+    if times < 0:
+        connection.executemany(
+            "DELETE FROM meetings WHERE (one, other, game) = (?, ?, ?) AND matches = 0",
+            sums,
+        )

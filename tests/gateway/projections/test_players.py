@@ -200,6 +200,19 @@ async def test_a_page_of_a_history_costs_what_it_shows(tables):
     assert (await listed(tables, "bot", viewer="eve"))[498:502] == ["SHARED", "N0501", "OPEN", "N0500"]
 
 
+async def test_a_comparison_counts_nothing_anew(tables):
+    places = [(1, 2), (2, 1), (1, 2), (1, 1)]
+    await tables.keep(*(ended(f"M{number:04}", ("ann", "bob"), places[number % 4]) for number in range(1000)))
+    compared = partial(head_to_head, player="bob", other="ann", game="")
+    assert await tables.ask(compared) == [HeadToHead(GAME, 1000, 250, 500, 250)]
+    assert await tables.ask(lambda connection: steps(connection, lambda: compared(connection))) < 20
+    await tables.forget(*(f"M{number:04}" for number in range(998)))
+    assert await tables.ask(compared) == [HeadToHead(GAME, 2, 0, 1, 1)]
+    await tables.forget("M0998", "M0999")
+    assert await tables.ask(compared) == []
+    assert (await tables.rows())["meetings"] == []
+
+
 async def test_a_seat_given_back_leaves_the_history(tables):
     await tables.keep(running("A", ("ann", "bob"), status=Status.OPEN))
     assert await listed(tables, "bob") == ["A"]
