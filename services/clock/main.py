@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Sequence
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager
 from time import monotonic
 from typing import TypeAlias
 
@@ -114,8 +114,12 @@ class ClockService:
         told = 0
         while True:
             began = monotonic()
-            with suppress(Refused, StoreError):  # it is away, and that is what the missing beat tells
+            try:
                 told = await self._beat(game, told)
+            except (Refused, StoreError):
+                pass  # it is away, and that is what the missing beat tells
+            except Exception:
+                log.exception("a beat failed", game=game)
             await asyncio.sleep(max(0.0, BEAT_EVERY_S - (monotonic() - began)))
 
     async def _beat(self, game: str, told: int) -> int:

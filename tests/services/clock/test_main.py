@@ -6,6 +6,7 @@ from contextlib import asynccontextmanager
 
 import pytest
 
+from services.clock import main
 from services.clock.main import AT_ONCE, ClockService
 from services.common.refusals import Reason, Refused
 from services.eventlog import hashes
@@ -197,6 +198,24 @@ async def test_one_that_beats_has_what_an_outage_took_given_back_at_once(floor):
         while (await floor.types(match))[-1] != "match.time_compensated":  # noqa: ASYNC110 - nobody tells
             await asyncio.sleep(0.01)
     assert floor.asked["beat"] >= 1
+
+
+@pytest.mark.parametrize("fault", [Refused(Reason.ENGINE_AWAY, "gone"), StoreAway("gone"), RuntimeError("broken")])
+async def test_a_beat_that_fails_is_followed_by_others(floor, monkeypatch, fault):
+    monkeypatch.setattr(main, "BEAT_EVERY_S", 0.01)
+    faults = [fault]
+
+    async def failing(game, command, timeout_s):
+        if faults and command.HasField("beat"):
+            raise faults.pop()
+        return await floor.ask(game, command, timeout_s)
+
+    service = ClockService(floor.hours.memory, failing, (GAME,), beats=True)
+    service.start()
+    try:
+        await until(lambda: floor.asked["beat"] > 1)
+    finally:
+        await service.close()
 
 
 async def test_an_outage_of_long_ago_is_not_gone_into_again(floor):
