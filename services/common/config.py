@@ -71,7 +71,8 @@ def secret_key() -> bytes | None:
 def store_url(text: str) -> str:
     """The URL of a store, if it is one. Raises BadSetting."""
     if not text.startswith(STORE_SCHEMES):
-        raise BadSetting(f"{text!r} is no store's URL: it begins with {', '.join(STORE_SCHEMES)}")
+        shown = re.sub(r"(?<=//).*@", "", text)  # what stands there is a password
+        raise BadSetting(f"{shown!r} is no store's URL: it begins with {', '.join(STORE_SCHEMES)}")
     return text
 
 

@@ -4,7 +4,15 @@ from pathlib import Path
 
 import pytest
 
-from services.common.config import BadSetting, cluster_key, data_directory, engine_places, replicas, secret_key
+from services.common.config import (
+    BadSetting,
+    cluster_key,
+    data_directory,
+    engine_places,
+    replicas,
+    secret_key,
+    store_url,
+)
 
 
 @pytest.fixture(autouse=True)
@@ -93,3 +101,11 @@ def test_what_is_no_durability_is_named(durability):
 def test_what_is_no_place_is_named(text):
     with pytest.raises(BadSetting, match="GAME=HOST:PORT"):
         engine_places(text)
+
+
+@pytest.mark.parametrize("text", ["http://ann:pass@word@store:6379/0", "elsewhere", "redis:/store"])
+def test_what_is_no_stores_url_is_named_without_a_password(text):
+    with pytest.raises(BadSetting, match="begins with redis://") as refused:
+        store_url(text)
+    assert "word" not in str(refused.value)
+    assert text.rpartition("@")[2].removeprefix("http://") in str(refused.value)
