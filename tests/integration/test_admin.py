@@ -50,9 +50,9 @@ def test_an_operator_looks_at_a_match_takes_it_out_puts_it_back_and_ends_it(tmp_
         assert "is over" in admin("abort", match, "--reason", "cheats").stdout
         assert "the match is over" in admin("abort", match, "--reason", "cheats", status=1).stderr
         assert "no such match" in admin("abort", "A" * 24, "--reason", "cheats", status=1).stderr
-        told = tidelog("replay", match, "--data", tmp_path).stdout
+        told = tidelog("replay", match, "--language", "en", "--data", tmp_path).stdout
         written = (tmp_path / "up.log").read_text()
-    assert "match.aborted" in told
+    assert "The match is abandoned: an operator has ended it (cheats)." in told
     changes = [line for line in audit(written) if line[0].endswith("Match") and line[0] != "InspectMatch"]
     assert [line for line in changes if line[3] == "carried_out"] == [
         ("QuarantineMatch", OPERATOR, "looked into", "carried_out"),
