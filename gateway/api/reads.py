@@ -45,8 +45,8 @@ class Reads:
 
     @answering
     async def GetMatch(self, request: GetMatchRequest, call: Call) -> GetMatchResponse:  # noqa: N802
-        live = await self._for_guest(request, call) if request.HasField("invitation") else None
-        live = live or await self.parts.shown.sound(request.match_id, call.caller)
+        guest = await self._for_guest(request, call) if request.HasField("invitation") else None
+        live = guest or await self.parts.shown.sound(request.match_id, call.caller)
         created = live.aggregate.facts.created
         codec = GameCodec.of(created.game)
         codec.require(request.accept)
@@ -55,7 +55,7 @@ class Reads:
             options=codec.payload(Root.OPTIONS, bytes(created.options), request.accept),
             turns=facts.turns(live.aggregate),
             clocks=facts.clocks(live.aggregate.facts),
-            delay=facts.delay_message(live.delay),
+            delay=facts.delay_message(live.delay if guest is None else live.aggregate.facts.terms.spectator_delay),
         )
 
     async def _for_guest(self, request: GetMatchRequest, call: Call) -> LiveMatch | None:

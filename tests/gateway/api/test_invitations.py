@@ -6,7 +6,7 @@ from services.common.refusals import Reason
 from tests.gateway.api.test_lists import other
 from tests.gateway.floor import ids, play_on, refusal, started_match
 from tests.gateway.played import GAME
-from tidelog.v1.lifecycle_pb2 import Terms
+from tidelog.v1.lifecycle_pb2 import DELAY_UNIT_EVENTS, Delay, Terms
 
 PRIVATE = Terms(private=True)
 
@@ -61,6 +61,14 @@ async def test_it_shows_the_match_to_its_holder_until_it_is_used_or_the_match_be
     assert (await look(cara, match_id)).match_id == match_id
     for client, invitation in ((ann, for_bob), (bob, spare)):
         assert (await look(client, match_id, invitation)).match_id == match_id
+
+
+async def test_who_is_invited_is_told_of_the_delay_as_any_spectator_is(ann, bob):
+    late = Delay(unit=DELAY_UNIT_EVENTS, count=7)
+    private, public = [await created(ann, terms=Terms(private=each, spectator_delay=late)) for each in (True, False)]
+    for match_id, invitation in ((private, await invite(ann, private)), (public, None)):
+        assert (await bob.call("GetMatch", match_id=match_id, invitation=invitation)).delay == late
+    assert not (await ann.call("GetMatch", match_id=private)).HasField("delay")
 
 
 async def test_a_match_that_began_is_shown_for_no_invitation(ann, bob, cara):
