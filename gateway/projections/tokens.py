@@ -94,7 +94,10 @@ class PageTokens:
             raise _refused(Reason.MALFORMED, "is of a list with other filters or another order")
         if page.expires_at <= self._now():
             raise _refused(Reason.EXPIRED, "has expired: begin with the first page")
-        return msgspec.msgpack.decode(page.place, type=kind)
+        try:
+            return msgspec.msgpack.decode(page.place, type=kind)
+        except canonical.UNDECODABLE as error:  # given by another release
+            raise _refused(Reason.MALFORMED, "is none of ours") from error
 
 
 def _spelt(whole: bytes) -> str:

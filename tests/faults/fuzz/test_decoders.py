@@ -3,9 +3,8 @@
 import base64
 import json
 import resource
-import sqlite3
 from collections.abc import Callable
-from contextlib import closing, suppress
+from contextlib import suppress
 from typing import Any
 
 import grpc
@@ -23,16 +22,16 @@ from gateway.api.calls import check_request
 from gateway.api.pages import page_size
 from gateway.enums import check_enums
 from gateway.identity import Caller
-from gateway.projections import lists
-from gateway.projections.database import SCHEMA
-from gateway.projections.lists import Filters
+from gateway.invitations import Invitations
+from gateway.positions import Positions, ShardPlace, parse, text
+from gateway.projections.tokens import SIGNATURE_BYTES, PageTokens, Signing
 from gateway.reading import cursor_of
 from gateway.situation import audience
 from services.common.codec import GameCodec, Root, encode
 from services.common.refusals import Reason, Refused
 from services.common.unreadable import Registry, require_readable
 from services.engine import orders
-from services.eventlog import canonical
+from services.eventlog import canonical, hashes
 from services.eventlog.deciding import create
 from services.eventlog.entries import BrokenLog, Entry, Header, body_of, header_of
 from services.eventlog.loading import Loader
@@ -45,6 +44,7 @@ from tidelog.v1.payload_pb2 import PAYLOAD_FORM_TYPED, Payload
 CALLER = Caller("tidelog|ann", "Ann", admin=False, expires_at=0.0)
 LOADER = Loader(MemoryLog())
 PREFIX = "type.googleapis.com/"
+KEY = bytes(range(32))
 MOST_MIB = 256
 """What the process may grow by, all decoders together."""
 
@@ -231,26 +231,51 @@ def test_cursors_are_read_or_refused(times):
     assert min(seen["refused"], seen["taken"])
 
 
+class Place(msgspec.Struct, array_like=True):
+    """Where a page of some list begins."""
+
+    at: int
+    match: str
+
+
 @soaking
 def test_page_tokens_are_read_or_refused(times):
-    filters = Filters()
-    with closing(sqlite3.connect(":memory:")) as connection:
-        connection.executescript(SCHEMA)
-        places = [
-            msgspec.msgpack.encode((changed_at, match, filters.digest))
-            for changed_at in (0, -1, 2**63 - 1, 2**63, 2**64 - 1, -(2**63))
-            for match in ("", "A" * 24, "é", "\x00")
-        ]
+    tokens, signing = PageTokens(KEY, lambda: 1000.0), Signing(KEY, "page")
+    places = [Place(at, match) for at in (0, -1, 2**63 - 1, 2**64 - 1) for match in ("", "A" * 24, "é", "\x00")]
+    given = [tokens.write("tidelog|ann", b"list", place) for place in places]
+    contents = [base64.urlsafe_b64decode(each + "=" * (-len(each) % 4))[SIGNATURE_BYTES:] for each in given]
 
-        def read_inside(data: bytes) -> None:
-            lists.page(connection, filters, 1, base64.urlsafe_b64encode(data).decode())
+    def read(data: bytes) -> None:
+        tokens.read("tidelog|ann", b"list", data.decode(errors="replace"), Place)
 
-        def read(data: bytes) -> None:
-            lists.page(connection, filters, 1, data.decode(errors="replace"))
+    def read_signed(data: bytes) -> None:
+        """As another release of ours may have signed it."""
+        read(signing.write(msgspec.Raw(data)).encode())
 
-        seen = survived(read_inside, Refused, some(places, 4_000 * times, 8))
-        assert min(seen["refused"], seen["taken"])
-        assert survived(read, Refused, some([*map(base64.urlsafe_b64encode, places)], 4_000 * times, 9))["refused"]
+    assert survived(read, Refused, some([each.encode() for each in given], 4_000 * times, 8))["refused"]
+    seen = survived(read_signed, Refused, some(contents, 4_000 * times, 9))
+    assert min(seen["refused"], seen["taken"])
+
+
+@soaking
+def test_invitations_and_positions_are_read_or_refused(times):
+    invitations, positions = Invitations(KEY, lambda: 1000.0), Positions(KEY)
+    invited = [invitations.write("MATCH", seat=seat, player="", expires_after_ms=0)[0] for seat in (None, 0, 4)]
+    placed = [
+        positions.write([place] * hashes.SHARDS, b"asked") for place in (None, ShardPlace(7, "0" * 16, "MATCH", 3))
+    ]
+
+    def read_invitation(data: bytes) -> None:
+        invitations.read(data.decode(errors="replace"), "MATCH", "tidelog|ann")
+
+    def read_position(data: bytes) -> None:
+        positions.read(data.decode(errors="replace"), b"asked")
+
+    assert survived(read_invitation, Refused, some([each.encode() for each in invited], 3_000 * times, 10))["refused"]
+    assert survived(read_position, Refused, some([each.encode() for each in placed], 3_000 * times, 11))["refused"]
+    texts = [text([ShardPlace(2**40, "f" * 16, "A", 9), None, *[ShardPlace()] * (hashes.SHARDS - 2)]).encode()]
+    seen = survived(lambda data: parse(data.decode(errors="replace")), Refused, some(texts, 3_000 * times, 12))
+    assert min(seen["refused"], seen["taken"])
 
 
 @soaking
