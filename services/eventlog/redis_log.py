@@ -22,7 +22,16 @@ from redis.backoff import NoBackoff
 
 from services.eventlog import hashes, keys, redis_errors, redis_facts
 from services.eventlog.entries import START, Cursor, Entry
-from services.eventlog.port import SHARED_KEY_BYTES, UNREADABLE, Append, Appended, Conflict, FeedEntry, OutcomeUnknown
+from services.eventlog.port import (
+    SHARED_KEY_BYTES,
+    UNREADABLE,
+    Append,
+    Appended,
+    Conflict,
+    FeedEntry,
+    OutcomeUnknown,
+    StoreAway,
+)
 from services.eventlog.redis_facts import Client, StoreFacts
 from services.eventlog.redis_pipe import Argument, ScriptPipe
 from services.eventlog.redis_timetable import RedisTimetable, words
@@ -58,6 +67,7 @@ class RedisLog:
         self.address = redis_errors.address(url)
         self.facts: StoreFacts | None = None
         self._identity: bytes | None = None
+        self._closed = False
         self._timeout_s = timeout_s
         self._replication = Replication(replicas, int(timeout_s * 1000 / 2))
         connect: dict[str, Any] = {
@@ -115,6 +125,9 @@ class RedisLog:
         return Redis(connection_pool=self._follows, single_connection_client=True)
 
     def _store(self) -> AbstractContextManager[None]:
+        """Raises StoreAway where the log was closed: a pool would connect anew, and nobody close that again."""
+        if self._closed:
+            raise StoreAway(f"{self.address}: closed here")
         return redis_errors.translated(self.address)
 
     async def append(self, append: Append) -> Appended | Conflict:
@@ -244,6 +257,7 @@ class RedisLog:
         return int(seconds) * 1000 + int(micros) // 1000
 
     async def close(self) -> None:
+        self._closed = True
         await self._pipe.close()
         for client in self._followers:
             await client.aclose()

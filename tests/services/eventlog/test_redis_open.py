@@ -176,3 +176,13 @@ async def test_an_empty_replica_is_read_only(tmp_path):
     with pytest.raises(StoreReadOnly):
         await RedisLog.open(replica.url)
     await replica.stop()
+
+
+async def test_a_closed_log_is_away_and_connects_no_more(client, clean_store):
+    log = await RedisLog.open(clean_store)
+    await log.close()
+    before = (await client.info("stats"))["total_connections_received"]
+    for asks in (log.head("MATCH"), log.feed_numbers(), log.timetable.beats("lost_seas")):
+        with pytest.raises(StoreAway, match="closed"):
+            await asks
+    assert (await client.info("stats"))["total_connections_received"] == before
