@@ -6,13 +6,11 @@ from itertools import takewhile
 
 from gateway.match import LiveMatch
 from gateway.onlooker import Onlooker
+from gateway.projections.changes import start_among
 from services.eventlog.aggregate import Aggregate
 from services.eventlog.entries import Entry, header_of
-from services.eventlog.lifecycle import Started
 from services.eventlog.match import Match, Status
 from services.eventlog.terms import Delay, DelayUnit
-
-_STARTED = f'"type":"match.{Started.__struct_config__.tag}"'.encode()
 
 Drive = Callable[["DelayedMatch"], Awaitable[None]]
 
@@ -56,7 +54,7 @@ def shown_of(entries: Sequence[Entry], behind: Match, live: LiveMatch, now_ms: i
 
     A match is told up to its start at once, and to its end once it is over.
     """
-    start = 0 if behind.status is not Status.OPEN else _start_among(entries)
+    start = 0 if behind.status is not Status.OPEN else start_among(entries) or len(entries)
     within = [entry for entry in entries if entry.version <= live.version]
     if live.aggregate.facts.status is not Status.RUNNING:
         return len(within)
@@ -78,9 +76,3 @@ def _is_free(entry: Entry, live: LiveMatch, now_ms: int) -> bool:
     if delay.unit is DelayUnit.SECONDS:
         return header_of(entry).at <= now_ms - 1000 * delay.count
     return entry.version < (live.turn_began or 0)
-
-
-def _start_among(entries: Sequence[Entry]) -> int:
-    """How many entries there are up to the start of the match."""
-    places = (place for place, entry in enumerate(entries, start=1) if _STARTED in entry.header)
-    return next(places, len(entries))

@@ -91,7 +91,7 @@ class LiveMatch:
         behind the version here (`of_log`) are its own, also where it is not chained. Raises BrokenLog.
         """
         facts = self.aggregate.facts
-        version, is_last = facts.version, bool(entries) and _LAST in entries[-1].header
+        version, ends = facts.version, bool(entries) and is_last(entries[-1])
         for place, entry in enumerate(entries):
             if entry.version < facts.version:
                 continue
@@ -102,7 +102,7 @@ class LiveMatch:
             if not of_log and not self._follows(entry):
                 return False
             event = self._fold(entry, closes=closes(entries, place))
-            if facts.terms.spectator_delay is not None and isinstance(event, Lifecycle) and not is_last:
+            if facts.terms.spectator_delay is not None and isinstance(event, Lifecycle) and not ends:
                 self._turn_out_spectators()
         if facts.version > version:
             self._stir()

@@ -7,6 +7,7 @@ from gateway.api.pages import page_size
 from gateway.match import LiveMatch
 from gateway.parts import Parts
 from gateway.rewinds import Rewind
+from gateway.rights import absent
 from services.common.refusals import Reason, Refused
 from services.eventlog import hashes, requests, snapshots
 from services.eventlog.checking import check_why
@@ -43,7 +44,7 @@ class Operating:
         parts, match_id = self.parts, request.match_id
         head = await parts.log.head(match_id) if match_id else START
         if head == START:
-            raise Refused(Reason.UNKNOWN_MATCH, "there is no such match")
+            raise absent()
         shard = hashes.shard(match_id)
         found = InspectMatchResponse(
             head=str(head),

@@ -1,5 +1,7 @@
 """What happened to one match since it was last looked at: only the platform's own entries are kept."""
 
+from collections.abc import Sequence
+
 from msgspec import Struct
 
 from services.eventlog import hashes
@@ -7,6 +9,7 @@ from services.eventlog.entries import PLATFORM, Entry, header_of
 
 _PLATFORM = f'"type":"{PLATFORM}'.encode()
 _CLAIMED = tuple(f'"type":"{PLATFORM}{kind}"'.encode() for kind in ("seat_claimed", "bot_seated"))
+_STARTED = f'"type":"{PLATFORM}started"'.encode()
 
 
 class Change(Struct):
@@ -49,3 +52,8 @@ def is_platform(entry: Entry) -> bool:
 def is_claim(entry: Entry) -> bool:
     """Whether somebody has a seat to play from here on."""
     return any(kind in entry.header for kind in _CLAIMED)
+
+
+def start_among(entries: Sequence[Entry]) -> int | None:
+    """How many of the entries there are up to the start of their match; None where it is not among them."""
+    return next((place for place, entry in enumerate(entries, start=1) if _STARTED in entry.header), None)

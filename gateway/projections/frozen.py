@@ -6,8 +6,8 @@ A list is everybody's. So neither what it shows of such a match nor where in it 
 import sqlite3
 from collections.abc import Sequence
 
+from gateway.projections.changes import start_among
 from services.eventlog.entries import Entry
-from services.eventlog.lifecycle import Started
 from services.eventlog.match import Match
 
 SCHEMA = """
@@ -16,13 +16,10 @@ CREATE TABLE frozen (
 ) WITHOUT ROWID;
 """
 
-_STARTED = f'"type":"match.{Started.__struct_config__.tag}"'.encode()
-
 
 def up_to_start(entries: Sequence[Entry]) -> Sequence[Entry]:
     """The platform's entries up to the start; none where the match does not start with these."""
-    place = next((place for place, entry in enumerate(entries, start=1) if _STARTED in entry.header), 0)
-    return entries[:place]
+    return entries[: start_among(entries) or 0]
 
 
 def keep(connection: sqlite3.Connection, facts: Match, encoded: bytes) -> None:
