@@ -109,17 +109,28 @@ async def test_a_list_longer_than_asked_for_says_so(ann, gateway):
 
 
 class Held:
-    """The read model's thread does nothing until it is let go; `waiting` tells how many wait for it."""
+    """The read models' thread does nothing until it is let go; `waiting` tells how many wait for it.
+
+    Read models have nothing left to catch up with meanwhile: a slice of it would wait in the place of what is fed.
+    """
 
     def __init__(self, gateway):
+        self._matches = gateway.parts.matches
         self._database = gateway.parts.database
         self._begun = threading.Event()
         self._gate = threading.Event()
 
     async def __aenter__(self):
+        self._matches._slice = lambda _connection: False
+        await self._database.run(lambda _connection: None)  # behind a slice under way
+        self._matches._catch_up = self._nothing_left
+        await self._database.run(lambda _connection: None)
         self._work = asyncio.ensure_future(self._database.run(self._hold))
         await until(self._begun.is_set)
         return self
+
+    async def _nothing_left(self):
+        pass
 
     def _hold(self, _connection):
         self._begun.set()
@@ -127,6 +138,7 @@ class Held:
 
     async def __aexit__(self, *_):
         self._gate.set()
+        del self._matches._slice, self._matches._catch_up
         assert await self._work
 
     @property
