@@ -12,6 +12,7 @@ from msgspec import Struct
 
 from gateway.commands import Pending
 from services.common.logs import logger
+from services.common.spacing import spaced
 from services.common.tasks import cancelled
 from tidelog.v1 import engine_pb2
 from tidelog.v1.engine_pb2 import EngineAnswer, LinkResponse
@@ -167,6 +168,7 @@ class Link:
             if data:
                 self._counts.messages += 1
                 await call.write(data)
+                await spaced(len(self._on_way))
 
     def _batch(self) -> Iterator[bytes]:
         size = 0

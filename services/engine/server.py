@@ -12,6 +12,7 @@ import grpc
 from services.common import concerning, logs, metrics, tracing, wire
 from services.common.logs import logger
 from services.common.refusals import Reason, Refused
+from services.common.spacing import spaced
 from services.common.unreadable import Unreadable, require_readable
 from services.engine import orders
 from services.engine.host import Done, Host
@@ -72,6 +73,7 @@ class EngineServicer(engine_pb2_grpc.EngineServiceServicer):
         try:
             async for response in _batched(outbox):
                 yield response
+                await spaced(len(self._running))
         finally:
             self._links.discard(outbox)
             reader.cancel()

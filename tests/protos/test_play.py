@@ -9,6 +9,8 @@ from services.common import refusals
 from services.common.refusals import Reason
 from tidelog.client import LEGAL, Refused, Seated, Told, connect
 from tidelog.client.answers import CaughtUp, End, Entry
+from tidelog.client.sending import BUSY, Sending
+from tidelog.v1.matches_pb2 import PlayCommand
 from tidelog.v1.payload_pb2 import Payload
 
 PATIENCE_S = 60
@@ -56,6 +58,19 @@ async def test_moves_made_together_travel_together(client, server):
         await asyncio.gather(*(play.submit(f"m{number}", 0, number) for number in range(64)))
     assert len(server.applied) == 64
     assert len(server.requests) < 16
+
+
+@pytest.mark.parametrize(("under_way", "waits"), [(BUSY - 1, False), (BUSY, True)])
+async def test_only_a_busy_stream_waits_for_more_to_gather(under_way, waits):
+    sending = Sending()
+    moves = [PlayCommand(submit={"request_id": str(number)}) for number in range(under_way)]
+    asking = [asyncio.ensure_future(sending.ask(move, PATIENCE_S)) for move in moves]
+    await sending.batch()
+    gathering = asyncio.ensure_future(sending.gathered())
+    await asyncio.sleep(0)
+    assert gathering.done() is not waits
+    sending.fail(Refused("unavailable", "over"))
+    await asyncio.gather(gathering, *asking, return_exceptions=True)
 
 
 async def test_no_message_is_larger_than_a_server_takes(client, server):

@@ -171,6 +171,7 @@ class Play:
     async def _write(self, call: Any) -> None:
         while True:
             await call.write(PlayRequest(commands=await self._sending.batch()))
+            await self._sending.gathered()
 
     def _end(self, refused: Refused) -> None:
         self._ended = self._ended or refused
