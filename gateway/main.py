@@ -1,6 +1,9 @@
 """The gateway, from its settings to its end."""
 
+import asyncio
+from collections.abc import Callable
 from contextlib import AsyncExitStack
+from typing import TYPE_CHECKING, Any
 
 from gateway.api import admin, lobby, log_service, matches
 from gateway.api.admin import AdminServicer
@@ -47,6 +50,9 @@ from tidelog.v1.games_pb2_grpc import add_GameServiceServicer_to_server
 from tidelog.v1.identity_pb2_grpc import add_IdentityServiceServicer_to_server
 from tidelog.v1.players_pb2_grpc import add_PlayerServiceServicer_to_server
 
+if TYPE_CHECKING:
+    from gateway.web.server import HttpServer
+
 SERVICES = (
     matches.SERVICE,
     admin.SERVICE,
@@ -79,21 +85,30 @@ class Gateway:
         self._given_timer = timer
         self.server = GrpcServer(SERVICES, max_message=MAX_RECEIVED)
         self._servicer: MatchServicer
+        self._http: HttpServer | None = None
         self._open = AsyncExitStack()
 
     @property
     def address(self) -> str:
         return self.server.address
 
+    @property
+    def http_address(self) -> str:
+        """Empty where HTTP is not served."""
+        return self._http.address if self._http is not None else ""
+
     async def start(self) -> None:
         """Raises AddressTaken, SchemaMismatch, and the store's own errors."""
         async with AsyncExitStack() as opened:
             await self._start(opened)
             self._open = opened.pop_all()
-        log.info("gateway listens", address=self.address, games=self.parts.engines.games)
+        log.info("gateway listens", address=self.address, http=self.http_address, games=self.parts.engines.games)
 
     async def stop(self) -> None:
-        await self.server.drain(self._servicer.drain)
+        drains = [self.server.drain(self._servicer.drain)]
+        if self._http is not None:
+            drains.append(self._http.drain())
+        await asyncio.gather(*drains)
         await self._open.aclose()
         log.info("gateway stopped")
 
@@ -112,13 +127,24 @@ class Gateway:
             opened.push_async_callback(event_log.close)
         self.parts = await self._made(event_log, opened)
         self._servicer = MatchServicer(self.parts)
-        self.server.add(matches.register, self._servicer)
-        self.server.add(log_service.register, LogServicer(self.parts, self._servicer))
-        self.server.add(add_AdminServiceServicer_to_server, AdminServicer(self.parts))
-        self.server.add(lobby.register, lobby.LobbyServicer(self.parts, self._servicer))
-        self.server.add(add_GameServiceServicer_to_server, GameServicer(self.parts))
-        self.server.add(add_IdentityServiceServicer_to_server, IdentityServicer(self.parts))
-        self.server.add(add_PlayerServiceServicer_to_server, PlayerServicer(self.parts))
+        servicers: tuple[tuple[Callable[[Any, Any], None], object], ...] = (
+            (matches.register, self._servicer),
+            (add_AdminServiceServicer_to_server, AdminServicer(self.parts)),
+            (lobby.register, lobby.LobbyServicer(self.parts, self._servicer)),
+            (add_PlayerServiceServicer_to_server, PlayerServicer(self.parts)),
+            (log_service.register, LogServicer(self.parts, self._servicer)),
+            (add_GameServiceServicer_to_server, GameServicer(self.parts)),
+            (add_IdentityServiceServicer_to_server, IdentityServicer(self.parts)),
+        )
+        for register, servicer in servicers:
+            self.server.add(register, servicer)
+        if settings.http:
+            from gateway.web.server import HttpServer  # what it needs is loaded where it serves
+
+            named = zip(SERVICES, (servicer for _, servicer in servicers), strict=True)
+            self._http = HttpServer(dict(named))
+            await self._http.start(settings.http)
+            opened.push_async_callback(self._http.drain)
         await self.server.start(settings.listen)
 
     async def _made(self, event_log: EventLog, opened: AsyncExitStack) -> Parts:

@@ -18,6 +18,7 @@ class GatewaySettings(Struct, frozen=True, kw_only=True):
 
     `secret_key` (32 bytes) opens match secrets sealed at rest, for full exports of matches that are not over. A player
     makes no more than `waiting_matches` that have not started, and holds `seats` in matches that are not over.
+    `http` is where JSON and pages are served, empty: nowhere.
     `log_patience_s` is how long a reader of all logs who reads nothing is waited for.
     """
 
@@ -26,6 +27,7 @@ class GatewaySettings(Struct, frozen=True, kw_only=True):
     cluster_key: str
     data_dir: Path
     listen: str = "127.0.0.1:0"
+    http: str = ""
     issuers: tuple[Issuer, ...] = ()
     secret_key: bytes | None = None
     guest_lifetime_s: int = GUEST_LIFETIME_S

@@ -40,6 +40,9 @@ FORBIDDEN = {
     "protos/tidelog/client": ("redis", "structlog"),
     "gateway": ("redis",),
 }
+HTTP = ("starlette", "uvicorn")
+"""What serves HTTP: gateway/web alone imports it, and a gateway that serves none loads it not at all."""
+
 HEAVY = (
     "opentelemetry",
     "rich",
@@ -106,6 +109,20 @@ def test_a_service_loads_nothing_heavy(module):
     loaded = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True, cwd=ROOT).stdout
     heavy = [name for name in loaded.split() if within(name, HEAVY)]
     assert not heavy, f"{module} loads {heavy}"
+
+
+def test_only_the_gateway_speaks_http():
+    for room in ROOMS:
+        for path in files(room):
+            served = [name for name in imports(path) if within(name, HTTP)]
+            assert not served or path.is_relative_to(ROOT / "gateway" / "web"), f"{path} imports {served}"
+
+
+@pytest.mark.parametrize("module", ["services.engine.main", "gateway.main", "services.bots.service"])
+def test_no_service_loads_a_web_server_before_it_serves_one(module):
+    script = f"import sys, {module}; print('\\n'.join(sys.modules))"
+    loaded = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True, cwd=ROOT).stdout
+    assert not [name for name in loaded.split() if within(name, HTTP)]
 
 
 def ours() -> list[Path]:

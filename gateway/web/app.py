@@ -1,0 +1,82 @@
+"""The HTTP application: what is where, and the headers that every answer carries."""
+
+from collections.abc import Mapping
+
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, Response
+from starlette.routing import Route
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from gateway.web.calls import Calls
+from gateway.web.pages import INDEX, Page, read_pages
+from gateway.web.rpcs import rpcs_of
+
+API = "/api/v1"
+PAGES = ("/", "/table/{match}", "/replay/{match}", "/verify", "/player/{id:path}")
+"""All of them are the one page, which looks at its address."""
+
+POLICY = {
+    "default-src": "'none'",
+    "script-src": "'self'",
+    "style-src": "'self'",
+    "connect-src": "'self'",
+    "img-src": "'self'",
+    "base-uri": "'none'",
+    "form-action": "'none'",
+    "frame-ancestors": "'none'",
+}
+HEADERS = [
+    (b"content-security-policy", "; ".join(f"{kind} {source}" for kind, source in POLICY.items()).encode()),
+    (b"cross-origin-opener-policy", b"same-origin"),
+    (b"cross-origin-resource-policy", b"same-origin"),
+    (b"referrer-policy", b"no-referrer"),
+    (b"x-content-type-options", b"nosniff"),
+]
+
+
+class Guarded:
+    """Adds the headers to every answer."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        async def send_guarded(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                message["headers"] = [*message["headers"], *HEADERS]
+            await send(message)
+
+        await self._app(scope, receive, send_guarded)
+
+
+def application(servicers: Mapping[str, object]) -> Starlette:
+    """`servicers` by the full names of their services: those that gRPC serves."""
+    pages = read_pages()
+
+    async def index(request: Request) -> Response:
+        return _page(pages, INDEX, request)
+
+    async def static(request: Request) -> Response:
+        return _page(pages, request.path_params["path"], request)
+
+    routes = [
+        Route(f"{API}/{{service}}/{{rpc}}", Calls(rpcs_of(servicers))),
+        Route("/healthz", _healthy),
+        Route("/static/{path:path}", static),
+        *(Route(path, index) for path in PAGES),
+    ]
+    return Starlette(routes=routes, middleware=[Middleware(Guarded)])
+
+
+async def _healthy(_: Request) -> Response:
+    return PlainTextResponse("ok\n")
+
+
+def _page(pages: Mapping[str, Page], name: str, request: Request) -> Response:
+    page = pages.get(name)
+    if page is None:
+        raise HTTPException(404)
+    return page.answer(request.headers)

@@ -1,0 +1,73 @@
+"""What comes in with a request: its headers as they matter here, its body within limits."""
+
+import asyncio
+from collections.abc import AsyncIterator
+
+from starlette.datastructures import Headers
+from starlette.types import Message, Receive
+
+from gateway.limits import MAX_RECEIVED
+from gateway.web.attending import Gone
+from gateway.web.refusing import HttpRefused
+from services.common.refusals import Reason, Refused
+
+BODY_S = 30.0
+"""How long a piece of a body is waited for."""
+
+TIMEOUT = "timeout-ms"
+LONGEST_TIMEOUT_MS = 24 * 3600 * 1000
+
+
+def check_type(headers: Headers, wanted: str) -> None:
+    """Raises HttpRefused(415)."""
+    given, _, parameters = headers.get("content-type", "").partition(";")
+    charset = parameters.strip().lower()
+    if given.strip().lower() != wanted or charset not in ("", "charset=utf-8", 'charset="utf-8"'):
+        raise HttpRefused(415, Refused(Reason.MALFORMED, f"the body is to be {wanted} - at `$content-type`"))
+
+
+def timeout_s(headers: Headers) -> float | None:
+    """How long the caller waits; None: for ever. Raises HttpRefused(400)."""
+    given = headers.get(TIMEOUT)
+    if given is None:
+        return None
+    if not (given.isascii() and given.isdigit()) or not 0 < int(given[:12]) <= LONGEST_TIMEOUT_MS:
+        raise HttpRefused(400, Refused(Reason.MALFORMED, f"a time is 1 to {LONGEST_TIMEOUT_MS} ms - at `${TIMEOUT}`"))
+    return int(given) / 1000
+
+
+async def whole(headers: Headers, receive: Receive) -> bytes:
+    """Raises HttpRefused(408, 413) and Gone."""
+    length = headers.get("content-length", "")
+    if length.isdigit() and int(length[:12]) > MAX_RECEIVED:
+        raise _too_large()
+    held = bytearray()
+    async for piece in pieces(receive):
+        held += piece
+        if len(held) > MAX_RECEIVED:
+            raise _too_large()
+    return bytes(held)
+
+
+async def pieces(receive: Receive) -> AsyncIterator[bytes]:
+    """As they come. Raises HttpRefused(408) and Gone."""
+    more = True
+    while more:
+        message = await _next(receive)
+        if message["type"] == "http.disconnect":
+            raise Gone
+        more = message.get("more_body", False)
+        yield message.get("body", b"")
+
+
+async def _next(receive: Receive) -> Message:
+    try:
+        async with asyncio.timeout(BODY_S):
+            return await receive()
+    except TimeoutError:
+        raise HttpRefused(408, Refused(Reason.MALFORMED, "the body did not come")) from None
+
+
+def _too_large() -> HttpRefused:
+    closed = {"Connection": "close"}
+    return HttpRefused(413, Refused(Reason.TOO_LARGE, f"a body has at most {MAX_RECEIVED} bytes"), closed)

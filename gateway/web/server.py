@@ -1,0 +1,86 @@
+"""The HTTP server beside the gRPC one: the same process, the same loop, the same servicers."""
+
+import asyncio
+import socket
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+
+import uvicorn
+
+from gateway.web.app import application
+from services.common.serving import DRAIN_SECONDS, AddressTaken
+
+BACKLOG = 2048
+CONNECTIONS = 10_000
+"""More are told to come back later."""
+
+IDLE_S = 75
+"""How long a connection is kept without a request."""
+
+
+class HttpServer:
+    """`start` returns once it listens at `address`; `drain` takes no more connections and waits for open answers."""
+
+    def __init__(self, servicers: Mapping[str, object]) -> None:
+        self.address = ""
+        config = uvicorn.Config(
+            application(servicers),
+            http="auto",
+            ws="none",
+            lifespan="off",
+            interface="asgi3",
+            backlog=BACKLOG,
+            limit_concurrency=CONNECTIONS,
+            timeout_keep_alive=IDLE_S,
+            timeout_graceful_shutdown=int(DRAIN_SECONDS),
+            log_config=None,
+            access_log=False,
+            server_header=False,
+            proxy_headers=False,  # else any client on this machine could say that it is another
+        )
+        self._server = _Server(config)
+        self._serving: asyncio.Task[None]
+
+    async def start(self, listen: str) -> None:
+        """Listens on HOST:PORT (port 0: any free one). Raises AddressTaken."""
+        host, _, _ = listen.rpartition(":")
+        taken = _bound(listen)
+        self.address = f"{host}:{taken.getsockname()[1]}"
+        self._serving = asyncio.create_task(self._server.serve([taken]))
+        await self._server.listens
+
+    async def drain(self) -> None:
+        self._server.should_exit = True
+        await self._serving
+
+
+class _Server(uvicorn.Server):
+    """One among other servers of its process: signals are not its own."""
+
+    def __init__(self, config: uvicorn.Config) -> None:
+        super().__init__(config)
+        self.listens: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        self.listens.set_result(None)
+
+    @contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        yield
+
+
+def _bound(listen: str) -> socket.socket:
+    host, _, port = listen.rpartition(":")
+    try:
+        family, kind, protocol, _, address = socket.getaddrinfo(host.strip("[]"), int(port), type=socket.SOCK_STREAM)[0]
+        found = socket.socket(family, kind, protocol)
+        try:
+            found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            found.bind(address)
+        except OSError:
+            found.close()
+            raise
+    except (OSError, ValueError) as error:
+        raise AddressTaken(f"can't listen on {listen}: {error}") from error
+    return found

@@ -1,0 +1,68 @@
+"""A client of the HTTP API as a browser's script is one: JSON, and events read from a streamed body."""
+
+import json
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import NamedTuple, Self
+
+import httpx
+
+from gateway.main import Gateway
+
+
+class Event(NamedTuple):
+    """One server-sent event."""
+
+    kind: str
+    data: dict
+    id: str
+
+
+class Browser:
+    """Every call carries the token, if there is one."""
+
+    def __init__(self, gateway: Gateway, token: str = "") -> None:
+        self.place = f"http://{gateway.http_address}"
+        headers = {"authorization": f"Bearer {token}"} if token else {}
+        self.http = httpx.AsyncClient(base_url=self.place, headers=headers, timeout=30)
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self.http.aclose()
+
+    async def call(self, rpc: str, **fields: object) -> httpx.Response:
+        """The answer; `rpc` is Service/Rpc."""
+        return await self.http.post(f"/api/v1/{rpc}", json=fields)
+
+    async def events(self, rpc: str, headers: dict[str, str] | None = None, **fields: object) -> AsyncIterator[Event]:
+        """What a stream tells, until it ends."""
+        async with self.following(rpc, headers, **fields) as response:
+            async for event in events_of(response):
+                yield event
+
+    @asynccontextmanager
+    async def following(self, rpc: str, headers: dict[str, str] | None = None, **fields: object):
+        async with self.http.stream("POST", f"/api/v1/{rpc}", json=fields, headers=headers) as response:
+            if response.status_code != 200:
+                await response.aread()
+            assert response.status_code == 200, response.text
+            yield response
+
+
+async def events_of(response: httpx.Response) -> AsyncIterator[Event]:
+    """As a browser reads them; comments are dropped."""
+    kind, data, name = "message", [], ""
+    async for line in response.aiter_lines():
+        field, _, text = line.partition(": ")
+        match field:
+            case "event":
+                kind = text
+            case "data":
+                data.append(text)
+            case "id":
+                name = text
+            case "" if data:
+                yield Event(kind, json.loads("\n".join(data)), name)
+                kind, data = "message", []

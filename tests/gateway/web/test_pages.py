@@ -1,0 +1,87 @@
+"""The client's files, and the headers that keep its pages safe."""
+
+import gzip
+import re
+
+import pytest
+
+from gateway.web.pages import STATIC, Page, read_pages
+
+STRICT = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self'; "
+    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+)
+
+
+@pytest.mark.parametrize("path", ["/", "/table/ABC", "/replay/ABC", "/verify", "/player/https://one.test%7Cann"])
+async def test_every_page_is_the_one_page(web, path):
+    answer = await web.http.get(path)
+    assert answer.status_code == 200
+    assert answer.content == (STATIC / "index.html").read_bytes()
+    assert answer.headers["content-type"] == "text/html; charset=utf-8"
+
+
+@pytest.mark.parametrize(
+    "path", ["/", "/static/core/html.js", "/healthz", "/nowhere", "/api/v1/GameService/ListGames", "/api/v1/No/Where"]
+)
+async def test_every_answer_carries_the_strict_headers(web, path):
+    headers = (await web.http.get(path)).headers
+    assert headers["content-security-policy"] == STRICT
+    assert headers["x-content-type-options"] == "nosniff"
+    assert headers["referrer-policy"] == "no-referrer"
+    assert headers["cross-origin-opener-policy"] == "same-origin"
+
+
+async def test_a_file_is_sent_once(web):
+    first = await web.http.get("/static/core/html.js")
+    assert first.content == (STATIC / "core/html.js").read_bytes()
+    assert first.headers["content-type"] == "text/javascript; charset=utf-8"
+    again = await web.http.get("/static/core/html.js", headers={"if-none-match": f'"other", W/{first.headers["etag"]}'})
+    assert again.status_code == 304
+    assert again.content == b""
+    assert again.headers["etag"] == first.headers["etag"]
+
+
+@pytest.mark.parametrize(
+    ("takes", "packed"),
+    [("gzip, br", True), ("br;q=1, gzip;q=0.5", True), ("gzip;q=0", False), ("identity", False), ("", False)],
+)
+async def test_a_file_is_compressed_for_who_takes_it(web, takes, packed):
+    async with web.http.stream("GET", "/static/core/types.js", headers={"accept-encoding": takes}) as answer:
+        raw = b"".join([piece async for piece in answer.aiter_raw()])
+    whole = (STATIC / "core/types.js").read_bytes()
+    assert answer.headers.get("content-encoding", "") == ("gzip" if packed else "")
+    assert (gzip.decompress(raw) if packed else raw) == whole
+    assert len(raw) < len(whole) or not packed
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/static/",
+        "/static/core",
+        "/static/../pages.py",
+        "/static/%2e%2e/pages.py",
+        "/static/core/types.d.ts",
+        "/static//etc/passwd",
+        "/tables/1",
+        "/table/a/b",
+    ],
+)
+async def test_what_is_no_file_of_the_client_is_not_found(web, path):
+    assert (await web.http.get(path)).status_code == 404
+
+
+async def test_a_server_says_that_it_is_healthy(web):
+    answer = await web.http.get("/healthz")
+    assert (answer.status_code, answer.text) == (200, "ok\n")
+
+
+def test_files_with_one_content_have_one_name():
+    assert Page.of("a.js", b"x" * 99).etag == Page.of("b.js", b"x" * 99).etag != Page.of("a.js", b"y" * 99).etag
+
+
+def test_pages_load_nothing_from_elsewhere():
+    for path, page in read_pages().items():
+        if path.endswith((".html", ".css")):
+            assert not re.search(rb"(src|href|url\()\s*=?\s*[\"']?(https?:)?//", page.data), path
