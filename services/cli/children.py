@@ -33,11 +33,12 @@ def program() -> str:
 class Child:
     """One role. `address` is where it serves, and where a role that listens serves again after a restart.
 
-    `metrics` is the port of its metrics likewise: 0 before the start for any free one, None for none.
+    `http` is where it serves HTTP, likewise; empty for nowhere. `metrics` is the port of its metrics, likewise: 0
+    before the start for any free one, None for none.
     `listen` is None for a role that serves no address of its own. What it logs goes to `errors`, by default to ours.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - one parameter an option
         self,
         name: str,
         words: Sequence[str],
@@ -46,10 +47,12 @@ class Child:
         errors: BinaryIO | None = None,
         *,
         metrics: int | None = None,
+        http: str = "",
     ) -> None:
         self.name = name
         self.address = ""
         self.metrics = metrics
+        self.http = http
         self._listen = listen
         self._words = list(words)
         self._environment = {**os.environ, **environment, ready.CHILD: "1"}
@@ -87,6 +90,8 @@ class Child:
         words = list(self._words)
         if self._listen is not None:
             words += ["--listen", self._listen]
+        if self.http:
+            words += ["--http", self.http]
         if self.metrics is not None:
             words += ["--metrics", str(self.metrics)]
         # A session of its own: a Ctrl-C is for `up`, which drains in order.
@@ -103,7 +108,7 @@ class Child:
         while line := await self._process.stdout.readline():
             found = ready.parse(line)
             if found is not None:
-                self.address, self.metrics = found.address, found.metrics
+                self.address, self.http, self.metrics = found.address, found.http, found.metrics
                 self._listen = None if self._listen is None else found.address
                 self._up.set()
                 return

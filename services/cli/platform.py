@@ -16,9 +16,9 @@ from services.eventlog.port import WrongStore
 
 
 class Settings(Struct, frozen=True):
-    """`redis` empty: the embedded store on `data`. `replicas` engines of each game are started.
+    """`redis` empty: the embedded store on `data`; `http` empty: no JSON API and no pages.
 
-    With `metrics` each process answers Prometheus on a free port.
+    `replicas` engines of each game are started. With `metrics` each process answers Prometheus on a free port.
     """
 
     listen: str
@@ -30,16 +30,18 @@ class Settings(Struct, frozen=True):
     replicas: int = 1
     metrics: bool = False
     log: str = ""
+    http: str = ""
 
 
 class Platform(Struct):
-    """What runs: the gateway's `address`, the store, and the roles that are processes of their own, by name.
+    """What runs: the gateway's `address` and `http` address, the store, and the roles that are processes of their own.
 
     Those end, and are started again, when the store turns out to be `wrong`; roles in this process can't.
     """
 
     store: str
     address: str = ""
+    http: str = ""
     store_pid: int | None = None
     children: dict[str, Child] = field(default_factory=dict)
     wrong: asyncio.Future[WrongStore] | None = None
@@ -63,6 +65,8 @@ async def running(settings: Settings) -> AsyncIterator[Platform]:
     key = config.cluster_key(settings.data, make=True)
     start = _together if settings.together else _apart
     check_free(settings.listen)
+    if settings.http:
+        check_free(settings.http)
     if settings.redis:
         await _check_store(config.store_url(settings.redis), replicas)
         async with start(settings, Platform(settings.redis), key) as platform:
@@ -111,8 +115,9 @@ async def _apart(settings: Settings, platform: Platform, key: str) -> AsyncItera
     }
     async with AsyncExitStack() as stack:
 
-        async def start(name: str, *words: str, listen: str | None = "127.0.0.1:0") -> Child:
-            child = Child(name, ("serve", *words), environment, listen, metrics=0 if settings.metrics else None)
+        async def start(name: str, *words: str, listen: str | None = "127.0.0.1:0", http: str = "") -> Child:
+            metrics = 0 if settings.metrics else None
+            child = Child(name, ("serve", *words), environment, listen, metrics=metrics, http=http)
             await child.start()
             stack.push_async_callback(child.stop)
             platform.children[name] = child
@@ -121,8 +126,8 @@ async def _apart(settings: Settings, platform: Platform, key: str) -> AsyncItera
         names = [(name, number) for name in games.names() for number in range(settings.replicas)]
         hosts = await asyncio.gather(*(start(f"engine {name} {number}", "engine", name) for name, number in names))
         engines = ",".join(f"{name}={host.address}" for (name, _), host in zip(names, hosts, strict=True))
-        gateway = await start("gateway", "gateway", "--engine", engines, listen=settings.listen)
-        platform.address = gateway.address
+        gateway = await start("gateway", "gateway", "--engine", engines, listen=settings.listen, http=settings.http)
+        platform.address, platform.http = gateway.address, gateway.http
         demo = ("--demo",) if settings.demo else ()
         await start("bots", "bots", "--gateway", gateway.address, *demo, listen=None)
         yield platform
@@ -158,6 +163,7 @@ async def _together(settings: Settings, platform: Platform, key: str) -> AsyncIt
                 redis_url=store,
                 cluster_key=key,
                 listen=settings.listen,
+                http=settings.http,
                 engines=tuple(places),
                 data_dir=settings.data,
                 secret_key=secret_key,
@@ -169,7 +175,7 @@ async def _together(settings: Settings, platform: Platform, key: str) -> AsyncIt
         bots = BotService(gateway.address, minter.bot, demo_token=minter.guest("demo") if settings.demo else None)
         await bots.start()
         stack.push_async_callback(bots.stop)
-        platform.address = gateway.address
+        platform.address, platform.http = gateway.address, gateway.http_address
         platform.wrong = gateway.watch.wrong
         yield platform
         gateway.watch.raise_wrong()

@@ -15,15 +15,19 @@ CHILD = "TIDELOG_CHILD"
 
 
 class Ready(Struct, frozen=True):
-    """One line on standard output: the role serves at the address, and its metrics on a port of the same host."""
+    """One line on standard output: the role serves at the address, and its metrics on a port of the same host.
+
+    `http` is where a gateway serves HTTP; else it is empty.
+    """
 
     ready: str
     address: str
     metrics: int | None = None
+    http: str = ""
 
 
-def tell(role: str, address: str, metrics: int | None = None) -> None:
-    sys.stdout.write(msgspec.json.encode(Ready(role, address, metrics)).decode() + "\n")
+def tell(role: str, address: str, metrics: int | None = None, http: str = "") -> None:
+    sys.stdout.write(msgspec.json.encode(Ready(role, address, metrics, http)).decode() + "\n")
     sys.stdout.flush()
 
 

@@ -16,6 +16,7 @@ class RoleOptions(Struct, frozen=True, kw_only=True):
 
     game: str
     listen: str
+    http: str
     redis: str
     engine: str
     gateway: str
@@ -57,13 +58,14 @@ async def gateway(options: RoleOptions) -> None:
             redis_url=store_url(options),
             cluster_key=config.cluster_key(options.data),
             listen=options.listen,
+            http=options.http,
             engines=config.engine_places(options.engine),
             data_dir=options.data,
             secret_key=config.secret_key(),
         )
     )
     await service.start()
-    ready.tell("gateway", service.address, options.metrics)
+    ready.tell("gateway", service.address, options.metrics, service.http_address)
     await ready.ended(service.watch.wrong)
     await service.stop()
     service.watch.raise_wrong()

@@ -16,6 +16,7 @@ def serve(  # noqa: PLR0913 - one parameter an option
     game: str = "",
     *,
     listen: Annotated[str, Parameter(env_var="TIDELOG_LISTEN")] = "127.0.0.1:0",
+    http: Annotated[str, Parameter(env_var="TIDELOG_HTTP")] = "",
     redis: Annotated[str, Parameter(env_var="TIDELOG_REDIS")] = "",
     engine: Annotated[str, Parameter(env_var="TIDELOG_ENGINE")] = "",
     gateway: Annotated[str, Parameter(env_var="TIDELOG_GATEWAY")] = "",
@@ -35,6 +36,8 @@ def serve(  # noqa: PLR0913 - one parameter an option
         the game of an engine
     listen
         HOST:PORT; port 0 takes a free one
+    http
+        HOST:PORT of a gateway's JSON API and pages; without it they are not served
     redis
         URL of the store: redis://, rediss:// or unix://
     engine
@@ -57,6 +60,7 @@ def serve(  # noqa: PLR0913 - one parameter an option
     options = RoleOptions(
         game=game,
         listen=listen,
+        http=http,
         redis=redis,
         engine=engine,
         gateway=gateway,

@@ -16,6 +16,7 @@ from services.common import config
 def up(  # noqa: PLR0913 - one parameter an option
     *,
     port: Annotated[int, Parameter(env_var="TIDELOG_PORT")] = 50051,
+    http: Annotated[int, Parameter(env_var="TIDELOG_HTTP")] = 8080,
     host: Annotated[str, Parameter(env_var="TIDELOG_HOST")] = "127.0.0.1",
     redis: Annotated[str, Parameter(env_var="TIDELOG_REDIS")] = "",
     data: Annotated[Path | None, Parameter(env_var="TIDELOG_DATA")] = None,
@@ -31,6 +32,8 @@ def up(  # noqa: PLR0913 - one parameter an option
     ----------
     port
         where the gateway serves gRPC; 0 takes a free one
+    http
+        where the gateway serves the JSON API and the pages for browsers; 0 takes a free one
     host
         address to listen on
     redis
@@ -55,16 +58,17 @@ def up(  # noqa: PLR0913 - one parameter an option
     from services.eventlog.data_directory import AlreadyUp
     from services.eventlog.port import StoreError
 
-    if not 0 <= port < 65536:
-        raise UsageError(f"{port} is no port")
+    for number in (port, http):
+        if not 0 <= number < 65536:
+            raise UsageError(f"{number} is no port")
     if not host:
         raise UsageError("the host to listen on is a name or an address")
     if log not in ("", *logs.LEVELS):
         raise UsageError(f"there is no level {log!r}; there are: {', '.join(logs.LEVELS)}")
     logs.configure("up", log or "warning")
-    listen = f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
+    place = f"[{host}]" if ":" in host else host
     settings = Settings(
-        listen,
+        f"{place}:{port}",
         data or config.data_directory(),
         redis,
         durability=durability,
@@ -72,6 +76,7 @@ def up(  # noqa: PLR0913 - one parameter an option
         together=together,
         metrics=metrics,
         log=log,
+        http=f"{place}:{http}",
     )
     try:
         if together:
@@ -89,7 +94,8 @@ async def _serve(settings: Settings) -> None:
     stopping: list[asyncio.Future[Any]] = [asyncio.create_task(stopped())]
     await asyncio.sleep(0)  # a signal from here on drains what has started
     async with running(settings) as platform, told_where(settings, platform):
-        say(f"tidelog is up: gRPC on {platform.address}; store {platform.store}; data in {settings.data}")
+        places = f"gRPC on {platform.address}; http://{platform.http}"
+        say(f"tidelog is up: {places}; store {platform.store}; data in {settings.data}")
         if platform.wrong is not None:
             stopping.append(platform.wrong)
         await asyncio.wait(stopping, return_when=asyncio.FIRST_COMPLETED)

@@ -57,7 +57,7 @@ def test_it_is_found_by_its_entry_point_and_keeps_the_laws(place, tmp_path):
 
 def test_it_is_played_over_the_api_with_json_payloads(place, tmp_path):
     process = subprocess.Popen(
-        [place / "tidelog", "up", "--data", tmp_path, "--port", "0"],
+        [place / "tidelog", "up", "--data", tmp_path, "--port", "0", "--http", "0"],
         stdout=subprocess.PIPE,
         text=True,
         env=environment(),

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 TIDELOG = Path(sys.executable).with_name("tidelog")
-READY = re.compile(r"gRPC on (\S+);")
+READY = re.compile(r"gRPC on (\S+); http://(\S+);")
 DRAIN_S = 30
 
 SHORT = "lost_seas"
@@ -19,11 +19,12 @@ SHORT = "lost_seas"
 
 
 class Up(NamedTuple):
-    """A living `up`: where its gateway serves, its data directory, and the process."""
+    """A living `up`: where its gateway serves gRPC and HTTP, its data directory, and the process."""
 
     address: str
     data: Path
     process: subprocess.Popen
+    http: str
 
 
 def environment() -> dict[str, str]:
@@ -39,7 +40,7 @@ def up(data: Path, *words: str) -> Iterator[Up]:
     errors = data / "up.log"
     with errors.open("a") as log:
         process = subprocess.Popen(
-            [TIDELOG, "up", "--data", data, "--port", "0", *words],
+            [TIDELOG, "up", "--data", data, "--port", "0", "--http", "0", *words],
             stdout=subprocess.PIPE,
             stderr=log,
             text=True,
@@ -50,7 +51,7 @@ def up(data: Path, *words: str) -> Iterator[Up]:
             line = process.stdout.readline()
             found = READY.search(line)
             assert found, f"no ready line: {line!r} {errors.read_text()}"
-            yield Up(found[1], data, process)
+            yield Up(found[1], data, process, found[2])
         finally:
             process.send_signal(signal.SIGINT)
             assert process.wait(DRAIN_S) == 0, errors.read_text()

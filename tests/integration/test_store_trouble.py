@@ -146,7 +146,7 @@ def test_a_store_of_a_newer_format_is_not_served_until_the_format_is_ours_again(
 
 def test_all_roles_in_one_process_end_with_a_store_that_was_emptied(tmp_path):
     with subprocess.Popen(
-        [TIDELOG, "up", "--together", "--data", tmp_path, "--port", "0"],
+        [TIDELOG, "up", "--together", "--data", tmp_path, "--port", "0", "--http", "0"],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,

@@ -52,7 +52,7 @@ def test_what_was_played_is_there_after_the_next_start(tmp_path, words):
 
 def test_a_second_up_on_the_same_data_says_who_serves(tmp_path):
     with up(tmp_path) as running:
-        second = tidelog("up", "--data", tmp_path, "--port", "0", status=1)
+        second = tidelog("up", "--data", tmp_path, "--port", "0", "--http", "0", status=1)
     assert second.stdout == ""
     assert second.stderr.count("\n") == 1
     assert str(running.process.pid) in second.stderr
@@ -61,9 +61,19 @@ def test_a_second_up_on_the_same_data_says_who_serves(tmp_path):
 
 def test_a_port_that_is_taken_is_named(tmp_path):
     with up(tmp_path / "one") as running:
-        port = running.address.rpartition(":")[2]
-        second = tidelog("up", "--data", tmp_path / "two", "--port", port, status=1)
-    assert port in second.stderr
+        for words in ("--port", "--http"), ("--http", "--port"):
+            taken = (running.address if words[0] == "--port" else running.http).rpartition(":")[2]
+            second = tidelog("up", "--data", tmp_path / "two", words[0], taken, words[1], "0", status=1)
+            assert taken in second.stderr
+            assert second.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize("words", [(), ("--together",)], ids=["processes", "together"])
+def test_the_client_is_served_beside_grpc(tmp_path, words):
+    with up(tmp_path, *words) as running:
+        assert running.http.startswith("127.0.0.1:")
+        with urlopen(f"http://{running.http}/") as answer:
+            assert b"<title>" in answer.read()
 
 
 def test_reflection_lists_the_public_services(tmp_path):
@@ -111,6 +121,8 @@ def test_a_role_that_dies_serves_again_where_it_did(tmp_path):
         for role in ("serve gateway", "serve engine", "serve bots"):
             os.kill(child_of(running, role), signal.SIGKILL)
         assert asyncio.run(bot_match(running.address))
+        with urlopen(f"http://{running.http}/healthz") as answer:
+            assert answer.read() == b"ok\n"
 
 
 def child_of(running: Up, role: str) -> int:
@@ -168,7 +180,7 @@ def test_without_being_asked_for_nobody_answers_prometheus(tmp_path):
 def test_children_end_when_up_is_killed(tmp_path):
     """The store alone outlives it, on purpose; the next `up` takes it over."""
     process = subprocess.Popen(
-        [Path(sys.executable).with_name("tidelog"), "up", "--data", tmp_path, "--port", "0"],
+        [Path(sys.executable).with_name("tidelog"), "up", "--data", tmp_path, "--port", "0", "--http", "0"],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
