@@ -3,13 +3,14 @@
 With a game's catalog this is the only place of the engines that reads files.
 """
 
-from collections.abc import Callable, Sequence
+import re
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from hashlib import sha256
 from importlib import import_module
 from importlib.metadata import entry_points
 from pathlib import Path
-from types import ModuleType
+from types import MappingProxyType, ModuleType
 from typing import Any
 
 import msgspec
@@ -18,6 +19,7 @@ from engines.core.chance import Chance
 from engines.core.engine import AnyEngine
 
 GROUP = "tidelog.games"
+RULE_ID = re.compile(r"[A-Z]{2,}-\d+(\.\d+)?[a-z]?")
 
 Choose = Callable[[Any, Sequence[Any], Chance], Any]
 """(view, legal moves, chance): a player that sees what a client sees; its move may belong to an open family.
@@ -114,6 +116,17 @@ def folder(name: str) -> Path:
 def rules_text(name: str) -> str:
     """RULES.md of the game."""
     return (folder(name) / "RULES.md").read_text()
+
+
+@cache
+def rules(name: str) -> Mapping[str, tuple[str, ...]]:
+    """The table of RULES.md in its order: by rule id our words, where in the rulebook, and what else a row holds."""
+    rows = [
+        [cell.strip() for cell in line.strip().strip("|").split("|")]
+        for line in rules_text(name).splitlines()
+        if line.startswith("|")
+    ]
+    return MappingProxyType({rule: tuple(cells) for rule, *cells in rows if RULE_ID.fullmatch(rule)})
 
 
 @cache

@@ -9,6 +9,7 @@ from engines.core import games
 from gateway.api.calls import Call, answering
 from gateway.api.pages import page_size
 from gateway.commanding import policies
+from gateway.limits import MAX_PAGE
 from gateway.parts import Parts
 from services.common.codec import GameCodec
 from services.common.refusals import Reason, Refused
@@ -20,8 +21,11 @@ from tidelog.v1.games_pb2 import (
     Game,
     GetMessagesRequest,
     GetMessagesResponse,
+    GetRulesRequest,
+    GetRulesResponse,
     ListGamesRequest,
     ListGamesResponse,
+    Rule,
 )
 from tidelog.v1.games_pb2_grpc import GameServiceServicer
 
@@ -58,6 +62,16 @@ class GameServicer(GameServiceServicer):
         language = wanted if wanted in there else words.FALLBACK
         return GetMessagesResponse(language=language, languages=there, messages=words.catalogue(request.game, language))
 
+    @answering
+    async def GetRules(self, request: GetRulesRequest, _call: Call) -> GetRulesResponse:  # noqa: N802
+        if request.game not in self.parts.engines.games:
+            raise _unknown(request.game)
+        if len(request.ids) > MAX_PAGE:
+            raise Refused(Reason.TOO_LARGE, f"at most {MAX_PAGE} rules are asked for - at `$.ids`")
+        return GetRulesResponse(
+            rules=[rule for rule in _rules(request.game) if not request.ids or rule.id in request.ids]
+        )
+
 
 def _unknown(game: str) -> Refused:
     return Refused(Reason.UNKNOWN_GAME, f"{game[:40]!r} is not served here")
@@ -73,6 +87,17 @@ def _game(name: str) -> Game:
         most_seats=most,
         unofficial_seats=engine.unofficial_seats,
     )
+
+
+@cache
+def _rules(name: str) -> tuple[Rule, ...]:
+    rows = ((rule, *cells, "", "") for rule, cells in games.rules(name).items())
+    return tuple(Rule(id=rule, text=_plain(text), source=_plain(source)) for rule, text, source, *_ in rows)
+
+
+def _plain(text: str) -> str:
+    """Without the marks of Markdown that rules are written with."""
+    return text.replace("*", "").replace("`", "")
 
 
 @cache

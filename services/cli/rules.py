@@ -22,12 +22,10 @@ def rules(game: str, rule: str = "") -> None:
     if not rule:
         say_lines(text.rstrip())
         return
-    tables = [line for line in text.splitlines() if line.startswith("|")]
-    rows = [line for line in tables if line.split("|")[1].strip().lower() == rule.lower()]
-    if not rows:
+    found = {each.lower(): cells for each, cells in games.rules(game).items()}.get(rule.lower())
+    if found is None:
         raise UsageError(f"{game} has no rule {rule}")
-    for row in rows:
-        words, *rest = [cell.strip() for cell in row.strip("|").split("|")][1:]
-        say(f"{rule}: {words}")
-        for cell in rest:
-            say(f"  {cell}")
+    words, *rest = found
+    say(f"{rule}: {words}")
+    for cell in rest:
+        say(f"  {cell}")

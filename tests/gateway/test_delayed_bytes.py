@@ -38,6 +38,7 @@ ELSEWHERE = {
     "ListGames": "knows no match",
     "DescribeGame": "knows no match",
     "GetMessages": "knows no match",
+    "GetRules": "knows no match",
     "SignInAsGuest": "knows no match",
 }
 ADMINS = "AdminService"

@@ -309,3 +309,85 @@ class GetMessagesResponse(_message.Message):
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___GetMessagesResponse: _TypeAlias = GetMessagesResponse  # noqa: Y015
+
+@_typing.final
+class GetRulesRequest(_message.Message):
+    """Asks for rules of one game."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    GAME_FIELD_NUMBER: _builtins.int
+    IDS_FIELD_NUMBER: _builtins.int
+    game: _builtins.str
+    """The game's name."""
+    @_builtins.property
+    def ids(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """Which ones; none: all. An id that the game does not have is passed over. At most 200."""
+
+    def __init__(
+        self,
+        *,
+        game: _builtins.str = ...,
+        ids: _abc.Iterable[_builtins.str] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["game", b"game", "ids", b"ids"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___GetRulesRequest: _TypeAlias = GetRulesRequest  # noqa: Y015
+
+@_typing.final
+class GetRulesResponse(_message.Message):
+    """Rules of one game."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    RULES_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def rules(self) -> _containers.RepeatedCompositeFieldContainer[Global___Rule]:
+        """In the order in which the game tells its rules."""
+
+    def __init__(
+        self,
+        *,
+        rules: _abc.Iterable[Global___Rule] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["rules", b"rules"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___GetRulesResponse: _TypeAlias = GetRulesResponse  # noqa: Y015
+
+@_typing.final
+class Rule(_message.Message):
+    """One rule of a game."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    ID_FIELD_NUMBER: _builtins.int
+    TEXT_FIELD_NUMBER: _builtins.int
+    SOURCE_FIELD_NUMBER: _builtins.int
+    id: _builtins.str
+    """As in `Refusal.rule`."""
+    text: _builtins.str
+    """What it says, in this project's words, in English."""
+    source: _builtins.str
+    """Where in the printed rules, or which part of the game."""
+    def __init__(
+        self,
+        *,
+        id: _builtins.str = ...,
+        text: _builtins.str = ...,
+        source: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["id", b"id", "source", b"source", "text", b"text"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Rule: _TypeAlias = Rule  # noqa: Y015

@@ -50,6 +50,11 @@ class GameServiceStub:
                 request_serializer=tidelog_dot_v1_dot_games__pb2.GetMessagesRequest.SerializeToString,
                 response_deserializer=tidelog_dot_v1_dot_games__pb2.GetMessagesResponse.FromString,
                 _registered_method=True)
+        self.GetRules = channel.unary_unary(
+                '/tidelog.v1.GameService/GetRules',
+                request_serializer=tidelog_dot_v1_dot_games__pb2.GetRulesRequest.SerializeToString,
+                response_deserializer=tidelog_dot_v1_dot_games__pb2.GetRulesResponse.FromString,
+                _registered_method=True)
 
 
 class GameServiceServicer:
@@ -77,6 +82,13 @@ class GameServiceServicer:
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def GetRules(self, request, context):
+        """Gives the rules of one game in words: what `Refusal.rule` names. They change only with a release.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
 
 def add_GameServiceServicer_to_server(servicer, server):
     rpc_method_handlers = {
@@ -94,6 +106,11 @@ def add_GameServiceServicer_to_server(servicer, server):
                     servicer.GetMessages,
                     request_deserializer=tidelog_dot_v1_dot_games__pb2.GetMessagesRequest.FromString,
                     response_serializer=tidelog_dot_v1_dot_games__pb2.GetMessagesResponse.SerializeToString,
+            ),
+            'GetRules': grpc.unary_unary_rpc_method_handler(
+                    servicer.GetRules,
+                    request_deserializer=tidelog_dot_v1_dot_games__pb2.GetRulesRequest.FromString,
+                    response_serializer=tidelog_dot_v1_dot_games__pb2.GetRulesResponse.SerializeToString,
             ),
     }
     generic_handler = grpc.method_handlers_generic_handler(
@@ -178,6 +195,33 @@ class GameService:
             '/tidelog.v1.GameService/GetMessages',
             tidelog_dot_v1_dot_games__pb2.GetMessagesRequest.SerializeToString,
             tidelog_dot_v1_dot_games__pb2.GetMessagesResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def GetRules(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/tidelog.v1.GameService/GetRules',
+            tidelog_dot_v1_dot_games__pb2.GetRulesRequest.SerializeToString,
+            tidelog_dot_v1_dot_games__pb2.GetRulesResponse.FromString,
             options,
             channel_credentials,
             insecure,

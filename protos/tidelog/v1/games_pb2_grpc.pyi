@@ -39,6 +39,8 @@ class GameServiceStub:
     """Describes one game; the answer changes only with a release of the game."""
     GetMessages: _grpc.UnaryUnaryMultiCallable[_games_pb2.GetMessagesRequest, _games_pb2.GetMessagesResponse]
     """Gives the texts that the log of a match of one game is told in; they change only with a release."""
+    GetRules: _grpc.UnaryUnaryMultiCallable[_games_pb2.GetRulesRequest, _games_pb2.GetRulesResponse]
+    """Gives the rules of one game in words: what `Refusal.rule` names. They change only with a release."""
 
 @_typing.type_check_only
 class GameServiceAsyncStub(GameServiceStub):
@@ -51,6 +53,8 @@ class GameServiceAsyncStub(GameServiceStub):
     """Describes one game; the answer changes only with a release of the game."""
     GetMessages: _aio.UnaryUnaryMultiCallable[_games_pb2.GetMessagesRequest, _games_pb2.GetMessagesResponse]  # type: ignore[assignment]
     """Gives the texts that the log of a match of one game is told in; they change only with a release."""
+    GetRules: _aio.UnaryUnaryMultiCallable[_games_pb2.GetRulesRequest, _games_pb2.GetRulesResponse]  # type: ignore[assignment]
+    """Gives the rules of one game in words: what `Refusal.rule` names. They change only with a release."""
 
 class GameServiceServicer(metaclass=_abc_1.ABCMeta):
     """The games served here: what a client needs to know to offer and to show them."""
@@ -78,5 +82,13 @@ class GameServiceServicer(metaclass=_abc_1.ABCMeta):
         context: _ServicerContext,
     ) -> _typing.Union[_games_pb2.GetMessagesResponse, _abc.Awaitable[_games_pb2.GetMessagesResponse]]:
         """Gives the texts that the log of a match of one game is told in; they change only with a release."""
+
+    @_abc_1.abstractmethod
+    def GetRules(
+        self,
+        request: _games_pb2.GetRulesRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_games_pb2.GetRulesResponse, _abc.Awaitable[_games_pb2.GetRulesResponse]]:
+        """Gives the rules of one game in words: what `Refusal.rule` names. They change only with a release."""
 
 def add_GameServiceServicer_to_server(servicer: GameServiceServicer, server: _typing.Union[_grpc.Server, _aio.Server]) -> None: ...

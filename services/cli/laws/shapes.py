@@ -15,7 +15,6 @@ from services.cli.laws.profiles import profile
 from services.cli.laws.record import Matches, encode_json, members, stored_names, variants
 from services.common.codec import GameCodec
 
-RULE_ID = re.compile(r"[A-Z]{2,}-\d+(\.\d+)?[a-z]?")
 ROOTS = ("Options", "Move", "Event", "View")
 WORD = re.compile(r"[a-z][a-z0-9]*(_[a-z0-9]+)*")
 SCALARS = (bool, int, str)
@@ -61,9 +60,7 @@ def check(kind: Any, where: str, seen: set[Any], default: Any = msgspec.NODEFAUL
 
 def rule_ids(game: str) -> set[str]:
     """The rules that RULES.md has in its table."""
-    lines = games.rules_text(game).splitlines()
-    cells = (line.strip().strip("|").split("|")[0].strip() for line in lines if line.startswith("|"))
-    return {cell for cell in cells if RULE_ID.fullmatch(cell)}
+    return set(games.rules(game))
 
 
 def types_are_portable(game: str) -> None:

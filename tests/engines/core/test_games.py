@@ -50,6 +50,15 @@ def test_every_game_has_its_rules_editions_and_a_greedy_player():
         assert callable(games.policy(name))
 
 
+@pytest.mark.parametrize("name", games.names())
+def test_the_rules_of_a_game_are_told_by_id_and_in_order(name):
+    found = games.rules(name)
+    text = games.rules_text(name)
+    assert all(words and len(rest) == 2 for words, *rest in found.values())
+    assert [text.index(f"\n| {rule} |") for rule in found] == sorted(text.index(f"\n| {rule} |") for rule in found)
+    assert len(found) == len([line for line in text.splitlines() if line.startswith("| ")]) - 2
+
+
 def test_an_edition_is_named_by_its_hash():
     data = games.edition("lost_seas", "house")
     assert data == games.edition("lost_seas")

@@ -8,7 +8,7 @@ from services.common.refusals import Reason
 from services.common.wire import refused_from
 from services.eventlog import words
 from tests.gateway.played import GAME
-from tidelog.v1.games_pb2 import DescribeGameRequest, GetMessagesRequest, ListGamesRequest
+from tidelog.v1.games_pb2 import DescribeGameRequest, GetMessagesRequest, GetRulesRequest, ListGamesRequest
 
 
 async def test_the_games_with_engines_are_listed(ann):
@@ -80,3 +80,27 @@ async def test_a_game_that_is_not_served_has_no_texts(ann):
     with pytest.raises(grpc.aio.AioRpcError) as raised:
         await ann.games.GetMessages(GetMessagesRequest(game="catan_fishermen"), metadata=ann.metadata)
     assert refused_from(raised.value).reason is Reason.UNKNOWN_GAME
+
+
+async def test_a_rule_that_a_refusal_names_is_told_in_words(ann):
+    told = await ann.games.GetRules(GetRulesRequest(game=GAME, ids=["LS-11", "LS-4", "XX-1"]), metadata=ann.metadata)
+    assert [rule.id for rule in told.rules] == ["LS-4", "LS-11"]
+    assert told.rules[1].text.startswith("A tile is placed at once on an empty cell")
+    assert told.rules[1].source == "A round"
+    assert "Option arrange_expeditions: with" in told.rules[0].text
+
+
+async def test_without_ids_all_rules_are_told_in_their_order(ann):
+    told = await ann.games.GetRules(GetRulesRequest(game=GAME), metadata=ann.metadata)
+    assert [rule.id for rule in told.rules] == [f"LS-{number}" for number in range(1, 28)]
+    assert not any(mark in rule.text for rule in told.rules for mark in "*`|")
+
+
+async def test_rules_of_a_game_that_is_not_served_are_refused_and_so_are_too_many(ann):
+    for request, reason in (
+        (GetRulesRequest(game="chess"), Reason.UNKNOWN_GAME),
+        (GetRulesRequest(game=GAME, ids=["LS-1"] * 201), Reason.TOO_LARGE),
+    ):
+        with pytest.raises(grpc.aio.AioRpcError) as raised:
+            await ann.games.GetRules(request, metadata=ann.metadata)
+        assert refused_from(raised.value).reason is reason
