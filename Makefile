@@ -4,7 +4,7 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 RUN := $(BIN)/python
 # What tests in Node.js need, where there is an npm to bring it; without one they say so and are skipped.
-NODE_PARTS := $(if $(shell command -v npm 2>/dev/null),protos/node_modules tests/integration/node_client/node_modules)
+NODE_PARTS := $(if $(shell command -v npm 2>/dev/null),protos/node_modules gateway/web/node_modules tests/integration/node_client/node_modules)
 
 .PHONY: up test check protos golden soak deploy
 
@@ -18,7 +18,7 @@ check: $(VENV)/test.installed $(NODE_PARTS)
 	$(BIN)/mypy
 	$(BIN)/coverage run -m pytest tests/engines tests/conformance tests/architecture
 	$(BIN)/coverage report
-	$(RUN) -m pytest tests/contract tests/protos tests/services
+	$(RUN) -m pytest tests/contract tests/protos tests/services tests/web
 
 test: check
 	$(RUN) -m pytest tests/gateway tests/faults tests/deploy tests/integration tests/docs

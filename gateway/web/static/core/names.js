@@ -1,0 +1,40 @@
+/** Names as people gave them: shown as text that touches nothing around it. */
+
+import { html } from "./html.js";
+import { say } from "./words.js";
+
+/** What has no look of its own but changes that of its neighbours, save what joins pictures: controls, marks of direction. */
+const UNSEEN =
+  /(?!\u200d|\ufe0f)[\p{DI}\p{Cc}\p{Co}\p{Cs}\p{Zl}\p{Zp}\ufff9-\ufffb]|(?<![\p{ExtPict}\p{EMod}]\ufe0f?)\u200d/gu;
+
+/** More signs stacked on one letter than any language has. */
+const STACKED = /(\p{M}{3})\p{M}+/gu;
+
+/**
+ * A name fit to be shown in one line; empty where nothing of it can be seen.
+ * @param {string | undefined} name
+ */
+export function plainName(name) {
+  const kept = (name ?? "").normalize("NFC").replace(UNSEEN, "").replace(STACKED, "$1").replace(/\s+/g, " ").trim();
+  return /[^\p{M}\p{Z}\u2800]/u.test(kept.replaceAll(/\u200d|\ufe0f/g, "")) ? kept : "";
+}
+
+/**
+ * What a player is called: by name, a bot by its policy, one without a name by the end of the id.
+ * @param {{name?: string, player?: string, bot?: boolean}} who
+ */
+export function nameOf({ name = "", player = "", bot = false }) {
+  const subject = player.slice(player.indexOf("|") + 1);
+  if (bot) return say("bot.named", { name: plainName(name) || subject.replace(/^bot:/, "") });
+  return plainName(name) || say("guest.named", { id: subject.slice(-4) });
+}
+
+/**
+ * A name apart from what stands around it, whatever its direction.
+ * @param {{name?: string, player?: string, bot?: boolean, link?: boolean}} props
+ */
+export function Name({ name, player = "", bot = false, link = false }) {
+  const shown = nameOf({ name, player, bot });
+  const text = html`<bdi class="name" title=${shown}>${shown}</bdi>`;
+  return link && player ? html`<a class="who" href="/player/${encodeURIComponent(player)}">${text}</a>` : text;
+}

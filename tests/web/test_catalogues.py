@@ -1,0 +1,56 @@
+"""The texts of the browser client: the same in every language, and every one that is used is there."""
+
+import re
+
+import pytest
+
+from tests.web.client import STATIC, catalogue, sources
+
+FOLDERS = sorted(path.parent for path in STATIC.rglob("messages/en.json"))
+TAGS = [each["tag"] for each in catalogue(STATIC / "messages" / "languages.json")]
+PLURALS = {"en": {"one", "other"}, "cs": {"one", "few", "many", "other"}}
+"""The plural categories of CLDR that a text must tell apart."""
+
+ARGUMENT = re.compile(r"\{(\w+)(?:, plural,((?:\s*[\w=]+ \{[^{}]*\})+)\s*)?\}")
+SAID = re.compile(r"""\b(?:say|words|reasonOf)\(\s*"([^"]+)\"""")
+PAGES = [path for path in sources() if "games" not in path.parts]
+
+
+def folder_name(folder):
+    return str(folder.relative_to(STATIC))
+
+
+@pytest.mark.parametrize("tag", TAGS)
+@pytest.mark.parametrize("folder", FOLDERS, ids=folder_name)
+def test_every_language_has_the_same_keys_with_the_same_arguments(folder, tag):
+    english, other = catalogue(folder / "en.json"), catalogue(folder / f"{tag}.json")
+    assert sorted(english) == sorted(other)
+    differing = [key for key in english if arguments(english[key]) != arguments(other[key])]
+    assert differing == []
+
+
+@pytest.mark.parametrize("tag", TAGS)
+@pytest.mark.parametrize("folder", FOLDERS, ids=folder_name)
+def test_texts_can_be_read_whole(folder, tag):
+    for key, text in catalogue(folder / f"{tag}.json").items():
+        assert text.strip(), key
+        assert not set("{}") & set(ARGUMENT.sub("", text)), f"{key} is no message that we read: {text}"
+        for _, forms in ARGUMENT.findall(text):
+            told = set(re.findall(r"([\w=]+) \{", forms)) if forms else PLURALS[tag]
+            assert told >= PLURALS[tag], f"{key} lacks a plural of {tag}"
+
+
+@pytest.mark.parametrize("tag", TAGS)
+def test_the_pages_texts_are_in_the_order_of_their_keys(tag):
+    keys = list(catalogue(STATIC / "messages" / f"{tag}.json"))
+    assert keys == sorted(keys)
+
+
+@pytest.mark.parametrize("path", PAGES, ids=lambda path: str(path.relative_to(STATIC)))
+def test_what_a_page_says_is_there(path):
+    texts = catalogue(STATIC / "messages" / "en.json")
+    assert [key for key in SAID.findall(path.read_text()) if key not in texts] == []
+
+
+def arguments(text):
+    return {name for name, _ in ARGUMENT.findall(text)}
