@@ -83,11 +83,21 @@ class Identity:
 
     async def caller(self, metadata: Iterable[tuple[str, str | bytes]] | None) -> Caller:
         """The caller of a gRPC call. Raises Refused(UNAUTHENTICATED)."""
-        given = next((str(value) for key, value in metadata or () if key == "authorization"), "")
-        scheme, _, token = given.partition(" ")
-        if scheme.lower() != "bearer" or not token:
-            raise _unauthenticated("the call carries no bearer token in `authorization`")
-        return await self.verify(token.strip())
+        return await self.verify(_bearer(metadata))
+
+    async def guest(self, metadata: Iterable[tuple[str, str | bytes]] | None, grace_s: float) -> Caller:
+        """The guest of a token that is good, or was no longer than `grace_s` ago.
+
+        Raises Refused(UNAUTHENTICATED), and Refused(NOT_ALLOWED) for anyone who is no guest of ours.
+        """
+        token = _bearer(metadata)
+        try:
+            caller = _read(token, self._guest_key, self._guests, grace_s)
+        except jwt.PyJWTError:
+            caller = await self.verify(token)
+        if caller.admin or is_bot(caller.player) or not caller.player.startswith(player_of("")):
+            raise Refused(Reason.NOT_ALLOWED, "only tokens of guests are renewed here")
+        return caller
 
     async def verify(self, token: str) -> Caller:
         """Raises Refused(UNAUTHENTICATED)."""
@@ -119,13 +129,22 @@ class Identity:
         return _read(token, await keys.key_of(token), keys.issuer)
 
 
-def _read(token: str, key: Any, issuer: Issuer) -> Caller:
+def _bearer(metadata: Iterable[tuple[str, str | bytes]] | None) -> str:
+    given = next((str(value) for key, value in metadata or () if key == "authorization"), "")
+    scheme, _, token = given.partition(" ")
+    if scheme.lower() != "bearer" or not token:
+        raise _unauthenticated("the call carries no bearer token in `authorization`")
+    return token.strip()
+
+
+def _read(token: str, key: Any, issuer: Issuer, leeway_s: float = 0) -> Caller:
     claims = jwt.decode(
         token,
         key,
         algorithms=[issuer.algorithm],
         audience=issuer.audience,
         issuer=issuer.issuer,
+        leeway=leeway_s,
         options={"require": _REQUIRED, "strict_aud": False},
     )
     subject, name, scope = claims["sub"], claims.get("name", ""), claims.get("scope", "")

@@ -9,6 +9,9 @@ from gateway.issuers import Issuer
 
 GUEST_LIFETIME_S = 7 * 24 * 3600
 
+GUEST_RENEWAL_S = 90 * 24 * 3600
+"""How long after its end a guest's token can be renewed: as long as a match without a clock waits."""
+
 PROJECTIONS = "gateway.sqlite"
 """The file of read models in a gateway's data directory."""
 
@@ -31,6 +34,7 @@ class GatewaySettings(Struct, frozen=True, kw_only=True):
     issuers: tuple[Issuer, ...] = ()
     secret_key: bytes | None = None
     guest_lifetime_s: int = GUEST_LIFETIME_S
+    guest_renewal_s: int = GUEST_RENEWAL_S
     guest_burst: int = 100
     guests_per_second: float = 1.0
     command_timeout_s: float = 10.0

@@ -196,3 +196,12 @@ async def test_an_issuer_can_not_speak_for_guests():
 def test_the_bots_that_stand_in_are_those_that_take_seats():
     assert bot_player("greedy") == player_of(bot_subject("greedy"))
     assert seated_policies("lost_seas") == policies("lost_seas")
+
+
+async def test_only_guests_of_ours_have_a_token_to_renew():
+    with published([public_key()]) as (issuer, _):
+        identity = Identity(KEY, [issuer])
+        for token in (from_issuer(), signed(sub="bot:greedy"), signed(scope="admin")):
+            with pytest.raises(Refused) as raised:
+                await identity.guest([("authorization", f"Bearer {token}")], 60)
+            assert raised.value.reason is Reason.NOT_ALLOWED

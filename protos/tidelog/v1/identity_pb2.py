@@ -24,7 +24,7 @@ _sym_db = _symbol_database.Default()
 
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x19tidelog/v1/identity.proto\x12\ntidelog.v1\"$\n\x14SignInAsGuestRequest\x12\x0c\n\x04name\x18\x01 \x01(\t\"M\n\x15SignInAsGuestResponse\x12\r\n\x05token\x18\x01 \x01(\t\x12\x0e\n\x06player\x18\x02 \x01(\t\x12\x15\n\rexpires_at_ms\x18\x03 \x01(\x03\x32g\n\x0fIdentityService\x12T\n\rSignInAsGuest\x12 .tidelog.v1.SignInAsGuestRequest\x1a!.tidelog.v1.SignInAsGuestResponseb\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x19tidelog/v1/identity.proto\x12\ntidelog.v1\"$\n\x14SignInAsGuestRequest\x12\x0c\n\x04name\x18\x01 \x01(\t\"M\n\x15SignInAsGuestResponse\x12\r\n\x05token\x18\x01 \x01(\t\x12\x0e\n\x06player\x18\x02 \x01(\t\x12\x15\n\rexpires_at_ms\x18\x03 \x01(\x03\"/\n\x11RenewTokenRequest\x12\x11\n\x04name\x18\x01 \x01(\tH\x00\x88\x01\x01\x42\x07\n\x05_name\"J\n\x12RenewTokenResponse\x12\r\n\x05token\x18\x01 \x01(\t\x12\x0e\n\x06player\x18\x02 \x01(\t\x12\x15\n\rexpires_at_ms\x18\x03 \x01(\x03\x32\xb4\x01\n\x0fIdentityService\x12T\n\rSignInAsGuest\x12 .tidelog.v1.SignInAsGuestRequest\x1a!.tidelog.v1.SignInAsGuestResponse\x12K\n\nRenewToken\x12\x1d.tidelog.v1.RenewTokenRequest\x1a\x1e.tidelog.v1.RenewTokenResponseb\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -35,6 +35,10 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_SIGNINASGUESTREQUEST']._serialized_end=77
   _globals['_SIGNINASGUESTRESPONSE']._serialized_start=79
   _globals['_SIGNINASGUESTRESPONSE']._serialized_end=156
-  _globals['_IDENTITYSERVICE']._serialized_start=158
-  _globals['_IDENTITYSERVICE']._serialized_end=261
+  _globals['_RENEWTOKENREQUEST']._serialized_start=158
+  _globals['_RENEWTOKENREQUEST']._serialized_end=205
+  _globals['_RENEWTOKENRESPONSE']._serialized_start=207
+  _globals['_RENEWTOKENRESPONSE']._serialized_end=281
+  _globals['_IDENTITYSERVICE']._serialized_start=284
+  _globals['_IDENTITYSERVICE']._serialized_end=464
 # @@protoc_insertion_point(module_scope)

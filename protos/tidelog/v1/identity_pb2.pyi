@@ -67,3 +67,59 @@ class SignInAsGuestResponse(_message.Message):
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___SignInAsGuestResponse: _TypeAlias = SignInAsGuestResponse  # noqa: Y015
+
+@_typing.final
+class RenewTokenRequest(_message.Message):
+    """Asks for another token for the same player."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    NAME_FIELD_NUMBER: _builtins.int
+    name: _builtins.str
+    """What other players are shown from now on: up to 40 characters; absent: what they are shown now. Seats that are held
+    keep the name that they were claimed with.
+    """
+    def __init__(
+        self,
+        *,
+        name: _builtins.str | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_name", b"_name", "name", b"name"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_name", b"_name", "name", b"name"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    _WhichOneofReturnType__name: _TypeAlias = _typing.Literal["name"]  # noqa: Y015
+    _WhichOneofArgType__name: _TypeAlias = _typing.Literal["_name", b"_name"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__name) -> _WhichOneofReturnType__name | None: ...
+
+Global___RenewTokenRequest: _TypeAlias = RenewTokenRequest  # noqa: Y015
+
+@_typing.final
+class RenewTokenResponse(_message.Message):
+    """The same guest, and another proof of being it."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    TOKEN_FIELD_NUMBER: _builtins.int
+    PLAYER_FIELD_NUMBER: _builtins.int
+    EXPIRES_AT_MS_FIELD_NUMBER: _builtins.int
+    token: _builtins.str
+    """The bearer token."""
+    player: _builtins.str
+    """As before."""
+    expires_at_ms: _builtins.int
+    """As for SignInAsGuest."""
+    def __init__(
+        self,
+        *,
+        token: _builtins.str = ...,
+        player: _builtins.str = ...,
+        expires_at_ms: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["expires_at_ms", b"expires_at_ms", "player", b"player", "token", b"token"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___RenewTokenResponse: _TypeAlias = RenewTokenResponse  # noqa: Y015

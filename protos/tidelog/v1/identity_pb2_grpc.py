@@ -40,6 +40,11 @@ class IdentityServiceStub:
                 request_serializer=tidelog_dot_v1_dot_identity__pb2.SignInAsGuestRequest.SerializeToString,
                 response_deserializer=tidelog_dot_v1_dot_identity__pb2.SignInAsGuestResponse.FromString,
                 _registered_method=True)
+        self.RenewToken = channel.unary_unary(
+                '/tidelog.v1.IdentityService/RenewToken',
+                request_serializer=tidelog_dot_v1_dot_identity__pb2.RenewTokenRequest.SerializeToString,
+                response_deserializer=tidelog_dot_v1_dot_identity__pb2.RenewTokenResponse.FromString,
+                _registered_method=True)
 
 
 class IdentityServiceServicer:
@@ -53,6 +58,15 @@ class IdentityServiceServicer:
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def RenewToken(self, request, context):
+        """Gives the guest whose token the call carries another one, with its whole time before it. The token may have expired
+        up to 90 days ago; it is not revoked. Refused with REFUSAL_REASON_NOT_ALLOWED for tokens of other issuers, of bots and
+        of operators.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
 
 def add_IdentityServiceServicer_to_server(servicer, server):
     rpc_method_handlers = {
@@ -60,6 +74,11 @@ def add_IdentityServiceServicer_to_server(servicer, server):
                     servicer.SignInAsGuest,
                     request_deserializer=tidelog_dot_v1_dot_identity__pb2.SignInAsGuestRequest.FromString,
                     response_serializer=tidelog_dot_v1_dot_identity__pb2.SignInAsGuestResponse.SerializeToString,
+            ),
+            'RenewToken': grpc.unary_unary_rpc_method_handler(
+                    servicer.RenewToken,
+                    request_deserializer=tidelog_dot_v1_dot_identity__pb2.RenewTokenRequest.FromString,
+                    response_serializer=tidelog_dot_v1_dot_identity__pb2.RenewTokenResponse.SerializeToString,
             ),
     }
     generic_handler = grpc.method_handlers_generic_handler(
@@ -90,6 +109,33 @@ class IdentityService:
             '/tidelog.v1.IdentityService/SignInAsGuest',
             tidelog_dot_v1_dot_identity__pb2.SignInAsGuestRequest.SerializeToString,
             tidelog_dot_v1_dot_identity__pb2.SignInAsGuestResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def RenewToken(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/tidelog.v1.IdentityService/RenewToken',
+            tidelog_dot_v1_dot_identity__pb2.RenewTokenRequest.SerializeToString,
+            tidelog_dot_v1_dot_identity__pb2.RenewTokenResponse.FromString,
             options,
             channel_credentials,
             insecure,

@@ -35,6 +35,11 @@ class IdentityServiceStub:
     def __new__(cls, channel: _aio.Channel) -> IdentityServiceAsyncStub: ...
     SignInAsGuest: _grpc.UnaryUnaryMultiCallable[_identity_pb2.SignInAsGuestRequest, _identity_pb2.SignInAsGuestResponse]
     """Makes a new player who has no account elsewhere. Needs no token; limited for each address."""
+    RenewToken: _grpc.UnaryUnaryMultiCallable[_identity_pb2.RenewTokenRequest, _identity_pb2.RenewTokenResponse]
+    """Gives the guest whose token the call carries another one, with its whole time before it. The token may have expired
+    up to 90 days ago; it is not revoked. Refused with REFUSAL_REASON_NOT_ALLOWED for tokens of other issuers, of bots and
+    of operators.
+    """
 
 @_typing.type_check_only
 class IdentityServiceAsyncStub(IdentityServiceStub):
@@ -43,6 +48,11 @@ class IdentityServiceAsyncStub(IdentityServiceStub):
     def __init__(self, channel: _aio.Channel) -> None: ...
     SignInAsGuest: _aio.UnaryUnaryMultiCallable[_identity_pb2.SignInAsGuestRequest, _identity_pb2.SignInAsGuestResponse]  # type: ignore[assignment]
     """Makes a new player who has no account elsewhere. Needs no token; limited for each address."""
+    RenewToken: _aio.UnaryUnaryMultiCallable[_identity_pb2.RenewTokenRequest, _identity_pb2.RenewTokenResponse]  # type: ignore[assignment]
+    """Gives the guest whose token the call carries another one, with its whole time before it. The token may have expired
+    up to 90 days ago; it is not revoked. Refused with REFUSAL_REASON_NOT_ALLOWED for tokens of other issuers, of bots and
+    of operators.
+    """
 
 class IdentityServiceServicer(metaclass=_abc_1.ABCMeta):
     """Who a caller is. Every other call carries a bearer token in the metadata key `authorization`."""
@@ -54,5 +64,16 @@ class IdentityServiceServicer(metaclass=_abc_1.ABCMeta):
         context: _ServicerContext,
     ) -> _typing.Union[_identity_pb2.SignInAsGuestResponse, _abc.Awaitable[_identity_pb2.SignInAsGuestResponse]]:
         """Makes a new player who has no account elsewhere. Needs no token; limited for each address."""
+
+    @_abc_1.abstractmethod
+    def RenewToken(
+        self,
+        request: _identity_pb2.RenewTokenRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_identity_pb2.RenewTokenResponse, _abc.Awaitable[_identity_pb2.RenewTokenResponse]]:
+        """Gives the guest whose token the call carries another one, with its whole time before it. The token may have expired
+        up to 90 days ago; it is not revoked. Refused with REFUSAL_REASON_NOT_ALLOWED for tokens of other issuers, of bots and
+        of operators.
+        """
 
 def add_IdentityServiceServicer_to_server(servicer: IdentityServiceServicer, server: _typing.Union[_grpc.Server, _aio.Server]) -> None: ...

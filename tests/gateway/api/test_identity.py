@@ -1,10 +1,14 @@
+import time
+
 import grpc
 import pytest
 
+from gateway.identity import mint, player_of
+from gateway.settings import GUEST_LIFETIME_S, GUEST_RENEWAL_S
 from services.common.refusals import Reason
 from services.common.wire import refused_from
 from tests.gateway.floor import Client, refusal
-from tidelog.v1.identity_pb2 import SignInAsGuestRequest
+from tidelog.v1.identity_pb2 import RenewTokenRequest, SignInAsGuestRequest
 from tidelog.v1.identity_pb2_grpc import IdentityServiceStub
 
 
@@ -44,6 +48,54 @@ async def test_a_name_too_long_is_refused(floor, gateway):
     with pytest.raises(grpc.aio.AioRpcError) as raised:
         await sign_in(floor, gateway, "x" * 41)
     assert refused_from(raised.value).reason is Reason.TOO_LARGE
+
+
+async def renewed(floor, gateway, token, **fields):
+    channel = await floor.channel(gateway)
+    metadata = (("authorization", f"Bearer {token}"),)
+    return await IdentityServiceStub(channel).RenewToken(RenewTokenRequest(**fields), metadata=metadata)
+
+
+async def not_renewed(floor, gateway, token, **fields):
+    with pytest.raises(grpc.aio.AioRpcError) as raised:
+        await renewed(floor, gateway, token, **fields)
+    return refused_from(raised.value).reason
+
+
+async def test_a_token_is_renewed_for_the_same_player_under_the_name_asked_for(floor, gateway):
+    first = await sign_in(floor, gateway, "Ann")
+    kept = await renewed(floor, gateway, first.token)
+    other = await renewed(floor, gateway, first.token, name="Anna")
+    nameless = await renewed(floor, gateway, other.token, name="")
+    callers = [await gateway.parts.identity.verify(each.token) for each in (kept, other, nameless)]
+    assert [caller.player for caller in callers] == [first.player] * 3 == [kept.player, other.player, nameless.player]
+    assert [caller.name for caller in callers] == ["Ann", "Anna", ""]
+    assert abs(callers[0].expires_at * 1000 - kept.expires_at_ms) <= 1000
+
+
+async def test_a_renewed_token_has_its_whole_time_before_it_also_once_the_old_one_has_ended(floor, gateway):
+    ended = mint(gateway.parts.guest_key, "ann", name="Ann", lifetime_s=60 - GUEST_RENEWAL_S)
+    answer = await renewed(floor, gateway, ended)
+    left_s = (await gateway.parts.identity.verify(answer.token)).expires_at - time.time()
+    assert GUEST_LIFETIME_S - 60 < left_s <= GUEST_LIFETIME_S
+    assert answer.player == player_of("ann")
+    assert await not_renewed(floor, gateway, ended + "x") is Reason.UNAUTHENTICATED
+
+
+async def test_a_token_that_ended_long_ago_is_not_renewed(floor, gateway):
+    lost = mint(gateway.parts.guest_key, "ann", lifetime_s=-60 - GUEST_RENEWAL_S)
+    assert await not_renewed(floor, gateway, lost) is Reason.UNAUTHENTICATED
+
+
+@pytest.mark.parametrize(("subject", "admin"), [("bot:greedy", False), ("ann", True)])
+async def test_bots_and_operators_are_not_renewed(floor, gateway, subject, admin):
+    token = mint(gateway.parts.guest_key, subject, admin=admin)
+    assert await not_renewed(floor, gateway, token) is Reason.NOT_ALLOWED
+
+
+async def test_a_token_is_not_renewed_under_a_name_too_long(floor, gateway):
+    first = await sign_in(floor, gateway)
+    assert await not_renewed(floor, gateway, first.token, name="x" * 41) is Reason.TOO_LARGE
 
 
 @pytest.mark.parametrize(

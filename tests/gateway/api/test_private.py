@@ -28,7 +28,7 @@ LISTING = {"ListMatches", "WatchMatches", "WatchLog", "Play", *OF_PLAYERS}
 OF_NO_MATCH = {
     *LISTING,
     *("CreateMatch", "ImportMatch", "QuickMatch"),
-    *("ListGames", "DescribeGame", "GetMessages", "GetRules", "SignInAsGuest"),
+    *("ListGames", "DescribeGame", "GetMessages", "GetRules", "SignInAsGuest", "RenewToken"),
     *("ListQuarantined", "ListRewound", "RebuildReadModel"),
 }
 """They name no match; whatever tells of matches all the same is held to their privacy by a test of its own."""
