@@ -34,6 +34,12 @@ def needs_packages(folder: Path) -> Path:
     return folder if (folder / "node_modules").is_dir() else _missing(f"{folder.name}/node_modules", "run `npm ci`")
 
 
+def needs_chromium() -> str:
+    """The path of a Chromium of the system."""
+    found = filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")))
+    return next(found, None) or _missing("Chromium", "install Debian's package chromium, or Google Chrome")
+
+
 def _missing(name: str, remedy: str) -> NoReturn:
     if os.environ.get(REQUIRE_ALL) == "1":
         pytest.fail(f"{name} is missing, and {REQUIRE_ALL}=1 forbids to skip: {remedy}", pytrace=False)

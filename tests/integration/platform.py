@@ -19,7 +19,7 @@ SHORT = "lost_seas"
 
 
 class Up(NamedTuple):
-    """A living `up`: where its gateway serves gRPC and HTTP, its data directory, and the process."""
+    """A living `up`: the address of gRPC, its data directory, the process, and where browsers are served."""
 
     address: str
     data: Path
@@ -51,7 +51,7 @@ def up(data: Path, *words: str) -> Iterator[Up]:
             line = process.stdout.readline()
             found = READY.search(line)
             assert found, f"no ready line: {line!r} {errors.read_text()}"
-            yield Up(found[1], data, process, found[2])
+            yield Up(found[1], data, process, f"http://{found[2]}")
         finally:
             process.send_signal(signal.SIGINT)
             assert process.wait(DRAIN_S) == 0, errors.read_text()

@@ -71,8 +71,8 @@ def test_a_port_that_is_taken_is_named(tmp_path):
 @pytest.mark.parametrize("words", [(), ("--together",)], ids=["processes", "together"])
 def test_the_client_is_served_beside_grpc(tmp_path, words):
     with up(tmp_path, *words) as running:
-        assert running.http.startswith("127.0.0.1:")
-        with urlopen(f"http://{running.http}/") as answer:
+        assert running.http.startswith("http://127.0.0.1:")
+        with urlopen(f"{running.http}/") as answer:
             assert b"<title>" in answer.read()
 
 
@@ -121,7 +121,7 @@ def test_a_role_that_dies_serves_again_where_it_did(tmp_path):
         for role in ("serve gateway", "serve engine", "serve bots"):
             os.kill(child_of(running, role), signal.SIGKILL)
         assert asyncio.run(bot_match(running.address))
-        with urlopen(f"http://{running.http}/healthz") as answer:
+        with urlopen(f"{running.http}/healthz") as answer:
             assert answer.read() == b"ok\n"
 
 
