@@ -1,0 +1,11 @@
+/** Numbers that look drawn and are the same for the same seed (mulberry32). */
+export function lucky(seed) {
+  let state = seed;
+  const next = () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+  return { below: (most) => Math.floor(next() * most), chance: (share) => next() < share };
+}

@@ -1,0 +1,31 @@
+"""The table's ground, held to its laws in Node.js: what may be chosen, following a match over broken lines."""
+
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from tests.requirements import needs_node
+
+HERE = Path(__file__).parent
+
+
+def laws(script, rounds):
+    done = subprocess.run(
+        [needs_node(), HERE / script, str(rounds)], capture_output=True, text=True, check=False, timeout=1800
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_every_move_can_be_picked_and_nothing_else():
+    laws("choices.mjs", 300)
+
+
+def test_what_is_followed_is_the_log_over_any_breaks_and_rewinds():
+    laws("following.mjs", 200)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("script", ["choices.mjs", "following.mjs"])
+def test_over_many_more_seeds(script):
+    laws(script, 20_000)
