@@ -1,0 +1,87 @@
+/** The platform's facts about a match, kept as new as what is shown of it. */
+
+import { call, Refusal } from "../core/api.js";
+import { useCallback, useEffect, useRef, useState } from "../core/html.js";
+import { MARKS } from "../core/marks.js";
+import { nameOf } from "../core/names.js";
+import { say } from "../core/words.js";
+
+/**
+ * What GetMatch answers, and why it does not.
+ * @typedef {{answer: any, error: unknown}} Facts
+ */
+
+/**
+ * @param {string} matchId
+ * @param {string} invitation   shows a private match to whoever was invited; empty: none
+ * @param {number} version      asks again whenever this changes
+ * @returns {Facts & {refresh: () => void}}
+ */
+export function useFacts(matchId, invitation, version) {
+  const [facts, setFacts] = useState(/** @type {Facts} */ ({ answer: null, error: null }));
+  /** One call at a time; what changes meanwhile is asked for once more. */
+  const state = useRef({ asking: false, again: false, left: false });
+  const refresh = useCallback(async () => {
+    const now = state.current;
+    if (now.asking) {
+      now.again = true;
+      return;
+    }
+    now.asking = true;
+    do {
+      now.again = false;
+      try {
+        const invited = invitation ? { invitation } : {};
+        const answer = await call("MatchService", "GetMatch", { matchId, ...invited });
+        if (!now.left) setFacts({ answer, error: null });
+      } catch (error) {
+        if (!now.left && error instanceof Refusal) setFacts((known) => ({ answer: known.answer, error }));
+      }
+    } while (now.again && !now.left);
+    now.asking = false;
+  }, [matchId, invitation]);
+  useEffect(() => {
+    refresh();
+  }, [refresh, version]);
+  useEffect(() => {
+    state.current.left = false;
+    return () => {
+      state.current.left = true;
+    };
+  }, []);
+  return { ...facts, refresh };
+}
+
+/** @param {any} match @returns {import("../core/types.js").SeatShown[]} */
+export function seatsOf(match) {
+  return (match.seats ?? []).map((/** @type {any} */ { seat = 0, player, name, bot = false, vacant = false }) => ({
+    seat,
+    name: player ? nameOf({ name, player, bot }) : say("table.seat", { number: seat + 1 }),
+    mark: MARKS[seat],
+    bot,
+    vacant,
+  }));
+}
+
+/** What the log says of where a match stands. @type {Record<string, string>} */
+const STATUS = {
+  "match.created": "open",
+  "match.started": "running",
+  "match.finished": "finished",
+  "match.aborted": "aborted",
+  "match.expired": "expired",
+};
+
+/**
+ * Of the story that is shown, so that both change together; of the facts before there is one.
+ * @param {readonly import("../core/follow.js").Told[]} entries
+ * @param {any} match
+ */
+export function statusOf(entries, match) {
+  const said = entries.findLast((entry) => entry.type in STATUS);
+  return said
+    ? STATUS[said.type]
+    : String(match.status ?? "")
+        .replace("MATCH_STATUS_", "")
+        .toLowerCase();
+}

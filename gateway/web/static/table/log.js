@@ -1,0 +1,63 @@
+/** What has happened, in sentences. */
+
+import { html, useLayoutEffect, useRef, useState } from "../core/html.js";
+import { say, tell } from "../core/words.js";
+import { Sign } from "./seats.js";
+
+/** So many sentences stand on the page at first, the newest. */
+const SHOWN = 300;
+
+/**
+ * @param {object} props
+ * @param {string} props.game
+ * @param {readonly import("../core/follow.js").Told[]} props.entries
+ * @param {(seat: number) => string} props.seatName
+ */
+export function Log({ game, entries, seatName }) {
+  const [shown, setShown] = useState(SHOWN);
+  /** @type {{current: HTMLElement | null}} */
+  const box = useRef(null);
+  const atEnd = useRef(true);
+  useLayoutEffect(() => {
+    const scroller = box.current;
+    if (scroller && atEnd.current) scroller.scrollTop = scroller.scrollHeight;
+  }, [entries.length]);
+  const scrolled = () => {
+    const scroller = box.current;
+    if (scroller) atEnd.current = scroller.scrollTop + scroller.clientHeight >= scroller.scrollHeight - 24;
+  };
+  const first = Math.max(0, entries.length - shown);
+  return html`<section class="story panel" aria-labelledby="log-title">
+    <h2 id="log-title">${say("table.log")}</h2>
+    <div class="log-box" ref=${box} tabindex="0" role="region" aria-labelledby="log-title" onScroll=${scrolled}>
+      ${
+        first > 0
+          ? html`<button type="button" class="plain small" onClick=${() => setShown(shown + SHOWN)}>
+            ${say("table.log.earlier", { count: first })}
+          </button>`
+          : null
+      }
+      <ol class="log" start=${first + 1}>
+        ${entries.slice(first).map((entry) => html`<${Line} key=${entry.cursor} ...${{ game, entry, seatName }} />`)}
+      </ol>
+    </div>
+  </section>`;
+}
+
+/** @param {{game: string, entry: import("../core/follow.js").Told, seatName: (seat: number) => string}} props */
+function Line({ game, entry, seatName }) {
+  const platform = entry.type.startsWith("match.");
+  return html`<li class=${platform ? "of-match" : null} data-version=${entry.version}>
+    ${entry.seat === null ? html`<span class="no-sign"></span>` : html`<${Sign} seat=${entry.seat} />`}
+    <bdi>${sentence(game, entry, seatName)}</bdi>
+  </li>`;
+}
+
+/**
+ * @param {string} game
+ * @param {import("../core/follow.js").Told} entry
+ * @param {(seat: number) => string} seatName
+ */
+export function sentence(game, entry, seatName) {
+  return entry.sentence ? tell(game, entry.sentence, seatName) : entry.type;
+}

@@ -1,0 +1,368 @@
+/** A match that is played or watched live. Knows no game: what it shows comes from the game's module and the view. */
+
+import { announce } from "../core/announce.js";
+import { call, follow, Refusal, requestId } from "../core/api.js";
+import { Dialog } from "../core/dialog.js";
+import { clocksOf, delayOf, Following } from "../core/follow.js";
+import { html, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from "../core/html.js";
+import { Refused, reasonOf } from "../core/refusals.js";
+import { title } from "../core/router.js";
+import { session } from "../core/session.js";
+import { useStore } from "../core/store.js";
+import { say, sayOf, tell, useLanguage } from "../core/words.js";
+import { Board, Guard } from "./board.js";
+import { Chooser } from "./chooser.js";
+import { seatsOf, statusOf, useFacts } from "./facts.js";
+import { loadedGame, styled } from "./loading.js";
+import { Log, sentence } from "./log.js";
+import { headline, Outcome } from "./outcome.js";
+import { plainGame } from "./plain.js";
+import { Seats } from "./seats.js";
+import { dated, StoreTime } from "./storetime.js";
+import { Terms } from "./terms.js";
+import { Turn } from "./turn.js";
+import { Waiting } from "./waiting.js";
+
+/** @typedef {import("../core/follow.js").Story} Story */
+/** @typedef {import("../core/types.js").Game<any, any>} Game */
+
+const OVER = ["finished", "aborted", "expired"];
+/** @type {ReadonlyMap<number, boolean>} */
+const NOBODY = new Map();
+const CONFIRM_KEY = "tidelog.confirm";
+
+/** @param {import("../core/router.js").PageProps} props */
+export function Page({ params, fragment }) {
+  const matchId = params.match;
+  const invitation = fragment.get("invitation") ?? "";
+  const me = useStore(session)?.player ?? "";
+  const [version, setVersion] = useState(0);
+  const { answer, error, refresh } = useFacts(matchId, invitation, version);
+  const game = useGame(answer?.match.game ?? null);
+  useEffect(() => {
+    styled("/static/table/table.css");
+  }, []);
+  if (!answer && error) {
+    return html`<main data-page="table" data-match=${matchId} id="main" class="narrow">
+      <h1>${say("table.none")}</h1>
+      <${Refused} error=${error} />
+      <p><a class="button" href="/">${say("table.lobby")}</a></p>
+    </main>`;
+  }
+  if (!answer || !game) {
+    return html`<main data-page="loading" data-match=${matchId} id="main" aria-busy="true"></main>`;
+  }
+  const shown = { answer, game, me, invitation, refresh, setVersion, error };
+  return html`<${Table} key=${matchId} ...${shown} />`;
+}
+
+/** Null until it is there. @param {string | null} name */
+function useGame(name) {
+  const [game, setGame] = useState(/** @type {Game | null} */ (null));
+  useEffect(() => {
+    if (name === null) return;
+    let current = true;
+    loadedGame(name).then(
+      (found) => current && setGame(found),
+      (error) => {
+        console.error(error);
+        if (current) setGame(plainGame(name));
+      },
+    );
+    return () => {
+      current = false;
+    };
+  }, [name]);
+  return game;
+}
+
+/**
+ * @param {object} props
+ * @param {any} props.answer
+ * @param {Game} props.game
+ * @param {string} props.me
+ * @param {string} props.invitation
+ * @param {() => void} props.refresh
+ * @param {(version: number) => void} props.setVersion
+ * @param {unknown} props.error
+ */
+function Table({ answer, game, me, invitation, refresh, setVersion, error }) {
+  const { match } = answer;
+  const language = useLanguage();
+  const seats = useMemo(() => seatsOf(match), [match, language]);
+  const mine = useMemo(
+    () => seats.filter(({ seat, vacant }) => me && match.seats[seat].player === me && !vacant).map(({ seat }) => seat),
+    [seats, me],
+  );
+  const [chosen, setChosen] = useState(/** @type {number | null} */ (null));
+  const own = chosen !== null && mine.includes(chosen) ? chosen : (mine[0] ?? null);
+  const time = useMemo(() => new StoreTime(), []);
+  // Whoever was invited sees a private match before taking a seat, but is not told it yet.
+  const hidden = Boolean(match.terms?.private && !mine.length && match.creator !== me && invitation);
+  const story = useStory(match.matchId, own, !hidden, time);
+  const { entries, situation } = story;
+  const version = situation?.version ?? 0;
+  useEffect(() => setVersion(version), [version]);
+  const status = statusOf(entries, match);
+  const over = OVER.includes(status);
+  const [confirmAll, setConfirmAll] = useConfirmAll();
+  const turn = useTurn({ match, own, game, story, seats, confirmAll });
+  useStore(turn.choosing);
+  const turns = useMemo(
+    () => new Map((answer.turns ?? []).map((/** @type {any} */ each) => [each.seat ?? 0, each.owed ?? false])),
+    [answer.turns],
+  );
+  const may = !over && situation !== null && situation.decision !== null;
+  const active = status === "running" ? (may ? "own" : "others") : "none";
+  const seatName = useCallback((/** @type {number} */ seat) => seats[seat]?.name ?? "", [seats]);
+  const prompt = promptOf({ status, may, owed: turns.get(own ?? -1) ?? true, own, turns, seats });
+  const gameTitle = tell(match.game, { key: "title", text: match.game }, seatName);
+  useEffect(() => title(active === "own" ? `● ${gameTitle}` : gameTitle), [gameTitle, active]);
+  useAnnouncements({ game: match.game, story, seatName, prompt: over ? "" : prompt, may });
+
+  /** @type {{current: any}} */
+  const main = useRef(null);
+  useLayoutEffect(() => {
+    if (main.current) main.current.shownView = situation?.view ?? null;
+  });
+
+  const clocks = situation?.clocks.length ? situation.clocks : clocksOf(answer.clocks);
+  const scores = status === "open" || !situation ? [] : game.scores(situation.view);
+  const delay = story.delay ?? delayOf(answer.delay);
+  const scene = turn.scene();
+  const plain = plainGame(match.game);
+  const log = html`<${Log} ...${{ game: match.game, entries, seatName }} />`;
+  return html`<main
+    ref=${main}
+    id="main"
+    class="table"
+    data-page="table"
+    data-match=${match.matchId}
+    data-version=${situation ? version : null}
+    data-status=${status}
+    data-turn=${active}
+    data-link=${story.live ? "live" : "lost"}
+    data-game=${game.name}
+    data-own=${own}
+  >
+    <header class="table-head">
+      <h1>${gameTitle}</h1>
+      <p class="prompt" data-turn=${active}>${over ? headline(status, match.outcome?.ranking ?? [], seats, mine) : prompt}</p>
+      <${Terms} match=${match} delay=${delay} own=${own} />
+    </header>
+    <${Notices} story=${story} entries=${entries} match=${match} error=${error} seatName=${seatName} />
+    ${mine.length > 1 ? html`<${Seating} ...${{ mine, own, seats, turns, choose: setChosen }} />` : null}
+    ${
+      status === "open"
+        ? html`<${Waiting} ...${{ match, me, seats, invitation, changed: refresh }} />${log}`
+        : html`
+          <div class="table-main">
+            <div class="table-board">
+              ${situation ? html`<${Board} ...${{ game, scene, fallback: html`<${plain.Board} ...${scene} />` }} />` : null}
+            </div>
+            <div class="table-panel ${game.name}">
+              ${situation ? html`<${Guard} fallback=${null}><${game.Panel} ...${scene} /><//>` : null}
+            </div>
+          </div>
+          <div class="table-side">
+            ${over ? html`<${Outcome} ...${{ match, status, seats, mine, why: lastWords(match.game, entries, seatName) }} />` : null}
+            ${own !== null && !over ? html`<${Chooser} ...${{ turn, prompt, confirmAll, setConfirmAll }} />` : null}
+            <${Seats} ...${{ seats, own, mine, turns: over ? NOBODY : turns, scores, clocks, time, over }} />
+            ${log}
+            ${own !== null && !over ? html`<${Resign} matchId=${match.matchId} seat=${own} name=${seatName(own)} />` : null}
+          </div>
+        `
+    }
+  </main>`;
+}
+
+/** @type {Story} */
+const UNTOLD = { entries: [], situation: null, live: false, over: false, delay: null, heard: null, refusal: null };
+
+/**
+ * @param {string} matchId
+ * @param {number | null} seat
+ * @param {boolean} wanted
+ * @param {StoreTime} time
+ * @returns {Story}
+ */
+function useStory(matchId, seat, wanted, time) {
+  const [story, setStory] = useState(UNTOLD);
+  useEffect(() => {
+    if (!wanted) return;
+    let heard = UNTOLD.heard;
+    let live = false;
+    const told = (/** @type {Story} */ story) => {
+      if (!story.live && live) time.doubt();
+      if (story.live && !live) {
+        const last = story.entries.at(-1);
+        if (last) time.atLeast(last.atMs);
+        dated(time);
+      }
+      live = story.live;
+      if (story.heard && story.heard !== heard) time.hear(story.heard);
+      heard = story.heard;
+      setStory(story);
+    };
+    const following = new Following({ stream: follow, matchId, seat, tell: told });
+    following.start();
+    const online = () => following.wake(true);
+    const offline = () => following.cut();
+    const seen = () => document.visibilityState === "visible" && following.wake();
+    const shown = (/** @type {PageTransitionEvent} */ event) => event.persisted && following.wake(true);
+    addEventListener("online", online);
+    addEventListener("offline", offline);
+    addEventListener("pageshow", shown);
+    document.addEventListener("visibilitychange", seen);
+    return () => {
+      following.stop();
+      removeEventListener("online", online);
+      removeEventListener("offline", offline);
+      removeEventListener("pageshow", shown);
+      document.removeEventListener("visibilitychange", seen);
+    };
+  }, [matchId, seat, wanted]);
+  return story;
+}
+
+/** @param {{match: any, own: number | null, game: Game, story: Story, seats: import("../core/types.js").SeatShown[], confirmAll: boolean}} table */
+function useTurn({ match, own, game, story, seats, confirmAll }) {
+  const confirms = useRef(confirmAll);
+  confirms.current = confirmAll;
+  const turn = useMemo(
+    () =>
+      new Turn({
+        matchId: match.matchId,
+        own,
+        game,
+        gameName: match.game,
+        say: sayOf(match.game),
+        confirmsAll: () => confirms.current,
+      }),
+    [match.matchId, own, game],
+  );
+  useEffect(() => {
+    turn.start();
+    return () => turn.stop();
+  }, [turn]);
+  turn.seats = seats;
+  turn.follow(story);
+  return turn;
+}
+
+/** @returns {[boolean, (all: boolean) => void]} */
+function useConfirmAll() {
+  const [all, setAll] = useState(() => {
+    try {
+      return localStorage.getItem(CONFIRM_KEY) === "all";
+    } catch {
+      return false;
+    }
+  });
+  const set = (/** @type {boolean} */ wanted) => {
+    try {
+      localStorage.setItem(CONFIRM_KEY, wanted ? "all" : "");
+    } catch {
+      // It holds for this page then.
+    }
+    setAll(wanted);
+  };
+  return [all, set];
+}
+
+/** @param {{status: string, may: boolean, owed: boolean, own: number | null, turns: Map<number, boolean>, seats: import("../core/types.js").SeatShown[]}} state */
+function promptOf({ status, may, owed, own, turns, seats }) {
+  if (status === "open") return say("table.prompt.open");
+  if (may) return say(owed ? "table.prompt.own" : "table.prompt.may");
+  const awaited = [...turns].filter(([seat, owes]) => owes && seat !== own).map(([seat]) => seats[seat]?.name);
+  return awaited.length ? say("table.prompt.others", { names: awaited.join(", ") }) : say("table.prompt.wait");
+}
+
+/** @param {string} game @param {readonly import("../core/follow.js").Told[]} entries @param {(seat: number) => string} seatName */
+function lastWords(game, entries, seatName) {
+  const end = entries.findLast((entry) => /^match\.(aborted|expired)$/.test(entry.type));
+  return end ? sentence(game, end, seatName) : "";
+}
+
+/** What is new is told to whoever listens, once it has come live. @param {{game: string, story: Story, seatName: (seat: number) => string, prompt: string, may: boolean}} told */
+function useAnnouncements({ game, story, seatName, prompt, may }) {
+  const said = useRef({ version: -1, prompt: "" });
+  useEffect(() => {
+    const { entries, situation } = story;
+    if (!situation) return;
+    const first = said.current.version < 0;
+    const news = first ? [] : entries.slice(said.current.version).map((entry) => sentence(game, entry, seatName));
+    const turn = may && prompt !== said.current.prompt ? [prompt] : [];
+    said.current = { version: entries.length, prompt: may ? prompt : "" };
+    if (news.length || turn.length) announce([...news.slice(-6), ...turn].join(" "));
+  }, [story.entries, prompt, may]);
+}
+
+/** What stands between the viewer and the match. @param {{story: Story, entries: readonly import("../core/follow.js").Told[], match: any, error: unknown, seatName: (seat: number) => string}} props */
+function Notices({ story, entries, match, error, seatName }) {
+  const halted = entries.findLast((entry) => /^match\.(quarantined|released)$/.test(entry.type));
+  const quarantined = halted?.type === "match.quarantined";
+  const gone = error && /** @type {any} */ (error).reason === "UNKNOWN_MATCH";
+  return html`<div class="notices">
+    ${match.imported ? html`<p class="notice">${say("table.imported")}</p>` : null}
+    ${quarantined ? html`<p class="notice bad">${sentence(match.game, halted, seatName)} ${say("table.quarantined")}</p>` : null}
+    ${
+      story.refusal && !quarantined
+        ? html`<p class="notice bad" role="alert">${reasonOf(new Refusal(story.refusal.reason, story.refusal.message))}</p>`
+        : null
+    }
+    ${gone && !story.refusal ? html`<p class="notice bad" role="alert">${reasonOf(error)}</p>` : null}
+    ${
+      !story.live && !story.refusal && story.situation
+        ? html`<p class="notice lost" role="status">${say("table.lost")}</p>`
+        : null
+    }
+  </div>`;
+}
+
+/** @param {{mine: readonly number[], own: number | null, seats: import("../core/types.js").SeatShown[], turns: Map<number, boolean>, choose: (seat: number) => void}} props */
+function Seating({ mine, own, seats, turns, choose }) {
+  return html`<div class="seating actions" role="group" aria-label=${say("table.seating")}>
+    ${mine.map(
+      (seat) => html`<button
+        type="button"
+        data-do="seat"
+        data-seat=${seat}
+        aria-pressed=${seat === own ? "true" : "false"}
+        onClick=${() => choose(seat)}
+      >
+        ${say("table.seating.seat", { number: seat + 1, name: seats[seat].name })}${turns.get(seat) ? " ●" : ""}
+      </button>`,
+    )}
+  </div>`;
+}
+
+/** @param {{matchId: string, seat: number, name: string}} props */
+function Resign({ matchId, seat, name }) {
+  const [open, setOpen] = useState(false);
+  const [error, setError] = useState(/** @type {unknown} */ (null));
+  const close = () => setOpen(false);
+  const resign = async () => {
+    try {
+      await call("MatchService", "LeaveMatch", { requestId: requestId(), matchId, seat });
+      close();
+    } catch (failed) {
+      setError(failed);
+    }
+  };
+  return html`<div class="leave">
+    <button type="button" class="danger small" data-do="resign" onClick=${() => setOpen(true)}>${say("table.resign")}</button>
+    ${
+      open
+        ? html`<${Dialog} name="resign" title=${say("table.resign.title")} close=${close}>
+          <p>${say("table.resign.ask", { name })}</p>
+          <${Refused} error=${error} />
+          <div class="actions">
+            <button type="button" onClick=${close}>${say("table.resign.stay")}</button>
+            <button type="button" class="danger" data-do="really" onClick=${resign}>${say("table.resign.really")}</button>
+          </div>
+        <//>`
+        : null
+    }
+  </div>`;
+}

@@ -1,0 +1,207 @@
+/** One person's choices at one table: what is picked, what waits to be confirmed, what is on its way. */
+
+import { call, requestId } from "../core/api.js";
+import { choose, paths } from "../core/choices.js";
+import { store } from "../core/store.js";
+import { explained } from "./explaining.js";
+import { deliver, unanswered } from "./sending.js";
+
+/**
+ * @typedef {import("../core/types.js").Game<any, any>} Game
+ * @typedef {import("../core/follow.js").Story} Story
+ * @typedef {import("../core/types.js").SeatShown} SeatShown
+ * @typedef {import("./explaining.js").Explained} Explained
+ */
+
+/**
+ * `held`: a move that waits to be confirmed though its steps were not picked (of a form, or meant by an unlit click).
+ * `sending`: a move has no answer yet, or its entries have not come.
+ * @typedef {{picked: readonly string[], held: any, sending: boolean, refused: Explained | null}} Choosing
+ */
+
+/** @type {Choosing} */
+const NOTHING = { picked: [], held: null, sending: false, refused: null };
+
+export class Turn {
+  #abort = new AbortController();
+  /** @type {import("../core/choices.js").Path<any>[]} */
+  #paths = [];
+  #awaited = 0;
+  /** What the present choices stand on; others begin anew. */
+  #ground = "";
+
+  /**
+   * @param {object} table
+   * @param {string} table.matchId
+   * @param {number | null} table.own
+   * @param {Game} table.game
+   * @param {string} table.gameName
+   * @param {import("../core/types.js").Say} table.say
+   * @param {() => boolean} table.confirmsAll
+   */
+  constructor({ matchId, own, game, gameName, say, confirmsAll }) {
+    this.matchId = matchId;
+    this.own = own;
+    this.game = game;
+    this.gameName = gameName;
+    this.say = say;
+    this.confirmsAll = confirmsAll;
+    /** @type {import("../core/store.js").Store<Choosing>} */
+    this.choosing = store(NOTHING);
+    /** @type {import("../core/follow.js").Situation | null} */
+    this.situation = null;
+    /** @type {any} */
+    this.before = null;
+    /** @type {SeatShown[]} */
+    this.seats = [];
+  }
+
+  /** A move that the tab had no answer to goes out again. */
+  start() {
+    const message = unanswered(this.matchId);
+    if (message && message.seat === this.own) this.#deliver(message);
+  }
+
+  stop() {
+    this.#abort.abort();
+  }
+
+  /** Changed as the story goes on; called before what it changes is shown. @param {Story} story */
+  follow({ situation, live }) {
+    if (!situation || situation === this.situation) return;
+    if (this.situation && this.situation.cursor !== situation.cursor) this.before = this.situation.view;
+    this.situation = situation;
+    const { view, moves, decision } = situation;
+    this.#paths = paths(moves, (move) => this.game.steps(move, view, this.say));
+    const ground = JSON.stringify([decision, moves]);
+    const now = this.choosing.get();
+    const arrived = now.sending && this.#awaited > 0 && situation.version >= this.#awaited;
+    if (arrived) this.#awaited = 0;
+    if (ground !== this.#ground) {
+      this.#ground = ground;
+      const refused = arrived || (live && now.refused?.passing) ? null : now.refused;
+      this.#change({ picked: [], held: null, sending: now.sending && !arrived, refused });
+    } else if (arrived) {
+      this.#change({ picked: [], held: null, sending: false });
+    }
+  }
+
+  /** Where the person stands now. */
+  choice() {
+    return choose(this.#paths, this.choosing.get().picked);
+  }
+
+  /** What the game is shown, by the present state. @returns {import("../core/types.js").Scene<any, any>} */
+  scene() {
+    const { sending, held } = this.choosing.get();
+    const { lit, picked, full } = this.choice();
+    const idle = !sending && held === null;
+    return {
+      view: this.situation?.view,
+      before: this.before,
+      seats: this.seats,
+      own: this.own,
+      lit: idle && this.own !== null ? lit : new Map(),
+      picked,
+      full: held === null ? full : [held],
+      pick: this.pick,
+      back: this.back,
+      say: this.say,
+    };
+  }
+
+  /** The move that waits to be confirmed. */
+  get waiting() {
+    const { held, sending } = this.choosing.get();
+    return sending ? null : (held ?? this.choice().complete);
+  }
+
+  /** @param {string} target */
+  pick = (target) => {
+    const { sending, held } = this.choosing.get();
+    if (sending || this.own === null || !this.situation) return;
+    if (held !== null) this.#change({ held: null });
+    const { lit, picked } = this.choice();
+    if (!lit.has(target)) {
+      this.#attempt(target);
+      return;
+    }
+    this.#change({ picked: [...picked, target], refused: null });
+    const { complete, lit: further } = this.choice();
+    if (complete === null || further.size) return;
+    if (!this.game.weighty(complete, this.situation.view) && !this.confirmsAll()) this.#submit(complete);
+  };
+
+  back = () => {
+    const { picked, held, sending } = this.choosing.get();
+    if (sending) return;
+    if (held !== null) this.#change({ held: null, refused: null });
+    else this.#change({ picked: picked.slice(0, -1), refused: null });
+  };
+
+  confirm = () => {
+    if (this.waiting !== null) this.#submit(this.waiting);
+  };
+
+  /** A move of a form. @param {any} move */
+  send = (move) => {
+    if (this.choosing.get().sending || !this.situation) return;
+    if (this.game.weighty(move, this.situation.view) || this.confirmsAll()) {
+      this.#change({ held: move, picked: [], refused: null });
+    } else this.#submit(move);
+  };
+
+  dismiss = () => this.#change({ refused: null });
+
+  /** @param {Partial<Choosing>} change */
+  #change(change) {
+    this.choosing.set({ ...this.choosing.get(), ...change });
+  }
+
+  /** @param {any} move */
+  #submit(move) {
+    const decision = this.situation?.decision ?? null;
+    const message = {
+      requestId: requestId(),
+      matchId: this.matchId,
+      seat: this.own,
+      move: { json: JSON.stringify(move) },
+      ...(decision === null ? {} : { decision }),
+    };
+    return this.#deliver(message);
+  }
+
+  /** @param {any} message */
+  async #deliver(message) {
+    this.#change({ sending: true, refused: null });
+    try {
+      const receipt = await deliver(message, this.#abort.signal);
+      this.#awaited = receipt.lastVersion;
+      const come = (this.situation?.version ?? 0) >= this.#awaited;
+      if (come) this.#change({ sending: false, held: null, picked: [] });
+    } catch (error) {
+      if (this.#abort.signal.aborted) return;
+      this.#change({ sending: false, held: null, picked: [] });
+      const refused = await explained(this.gameName, error);
+      this.#change({ refused });
+    }
+  }
+
+  /** What is not lit is explained by the rule against it. @param {string} target */
+  async #attempt(target) {
+    const { picked } = this.choice();
+    const move = this.game.attempt(target, picked, this.scene());
+    if (move === null) return;
+    const ground = this.#ground;
+    try {
+      const asked = { matchId: this.matchId, seat: this.own, move: { json: JSON.stringify(move) } };
+      const { refusal } = await call("MatchService", "ValidateMove", asked, { signal: this.#abort.signal });
+      const refused = refusal ? await explained(this.gameName, refusal) : null;
+      if (ground !== this.#ground || this.choosing.get().sending) return;
+      this.#change(refused ? { refused } : { held: move, refused: null });
+    } catch (error) {
+      if (this.#abort.signal.aborted) return;
+      this.#change({ refused: await explained(this.gameName, error) });
+    }
+  }
+}
