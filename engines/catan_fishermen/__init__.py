@@ -7,6 +7,7 @@ ENGINE = Engine(
     seats=(2, 4),
     unofficial_seats=(2,),
     rules=(1,),
+    state_format=2,
     Options=state.Options,
     Move=moves.Move,
     Event=events.Event,

@@ -157,6 +157,9 @@ class State(GameState, kw_only=True):
     seat: int = 0
     """The active one."""
     rolled: bool = False
+    dice: tuple[int, ...] = ()
+    paid: tuple[Gain, ...] = ()
+    """What the last roll, be it another's, showed and paid."""
     terrain: bytearray
     numbers: bytearray
     frame: bytearray

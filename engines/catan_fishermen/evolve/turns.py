@@ -31,6 +31,8 @@ def turn_begun(state: State, event: TurnBegun) -> None:
 
 def dice_rolled(state: State, event: DiceRolled) -> None:
     state.rolled = True
+    state.dice = event.first, event.second
+    state.paid = event.gains
     for gain in event.gains:
         receive(state, gain.seat, gain.cards)
     if event.first + event.second != SEVEN:

@@ -25,7 +25,7 @@ from engines.catan_fishermen.events import (
 )
 from engines.catan_fishermen.fish import Fish
 from engines.catan_fishermen.scoring import points
-from engines.catan_fishermen.state import NOBODY, Answer, Options, Phase, State
+from engines.catan_fishermen.state import NOBODY, Answer, Gain, Options, Phase, State
 from engines.core.outcome import Outcome
 from engines.core.shapes import Plain
 
@@ -124,6 +124,7 @@ class OfferView(Plain, frozen=True):
 class View(Plain, frozen=True):
     """`hexes` and `edges` stand by their numbers; frame and harbours clockwise from the north-west.
 
+    `dice` and `paid` are those of the last roll, this turn's or an earlier one's.
     `pile` counts the development cards left to buy, `fish_supply` the tokens that lie face down, with the boot, or the
     fish of open piles. `boot` is its owner. `viewer` is the seat whose view this is, None for a spectator's.
     """
@@ -147,6 +148,8 @@ class View(Plain, frozen=True):
     waters: tuple[WaterView, ...]
     fish_supply: int
     fish_spent: Fish
+    dice: tuple[int, ...]
+    paid: tuple[Gain, ...]
     robber: int | None = None
     longest_road: int | None = None
     largest_army: int | None = None
@@ -180,6 +183,8 @@ def view(state: State, seat: int | None) -> View:
         waters=tuple(WaterView(water.numbers, water.vertices, water.catches) for water in state.waters),
         fish_supply=sum(state.fish_supply),
         fish_spent=Fish(*state.fish_spent),
+        dice=state.dice,
+        paid=state.paid,
         boot=None if state.boot == NOBODY else state.boot,
         offer=offer(state),
         viewer=seat,

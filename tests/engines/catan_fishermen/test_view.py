@@ -17,6 +17,7 @@ from engines.catan_fishermen.events import (
     TradeAccepted,
     TradeCountered,
     TradeOffered,
+    TurnBegun,
     YearOfPlentyPlayed,
 )
 from engines.catan_fishermen.moves import BuyDevelopment, ConfirmTrade, Discard, EndTurn
@@ -113,6 +114,17 @@ def test_cards_paid_in_sight_of_all_are_known_to_all():
     position = given(rolling(development(0, PLENTY)), paid, plenty)
     for viewer in (0, 1, 2, SPECTATOR):
         assert [known(position, seat, viewer) for seat in range(3)] == [Cards(ore=2), Cards(brick=2), Cards(grain=1)]
+
+
+@rule("CA-24")
+def test_the_last_roll_and_what_it_paid_are_shown_to_all_until_the_next():
+    gains = (Gain(1, Cards(brick=2)),)
+    position = given(rolling(), rolled(6, gains), TurnBegun(1, 2))
+    for viewer in (0, 1, SPECTATOR):
+        shown = ENGINE.view(position.state, viewer)
+        assert (sum(shown.dice), shown.paid, shown.rolled) == (6, gains, False)
+    seven = ENGINE.view(given(rolling(), rolled(6, gains), rolled(7)).state, SPECTATOR)
+    assert (sum(seven.dice), seven.paid) == (7, ())
 
 
 STOLEN = RobberMoved(0, HILLS_6, 1), CardStolen(0, 1, Resource.BRICK)

@@ -3074,6 +3074,8 @@ class View(_message.Message):
     FISH_SUPPLY_FIELD_NUMBER: _builtins.int
     FISH_SPENT_FIELD_NUMBER: _builtins.int
     BOOT_FIELD_NUMBER: _builtins.int
+    DICE_FIELD_NUMBER: _builtins.int
+    PAID_FIELD_NUMBER: _builtins.int
     phase: Global___Phase.ValueType
     """How far it is."""
     turn: _builtins.int
@@ -3150,6 +3152,14 @@ class View(_message.Message):
     def fish_spent(self) -> Global___Fish:
         """The tokens that lie face up until the supply is empty (CA-40)."""
 
+    @_builtins.property
+    def dice(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
+        """The two dice of the last roll, of this turn if `rolled`, else of an earlier one; none before the first."""
+
+    @_builtins.property
+    def paid(self) -> _containers.RepeatedCompositeFieldContainer[Global___Gain]:
+        """What it paid from the bank, by seat; seats paid nothing are left out."""
+
     def __init__(
         self,
         *,
@@ -3179,10 +3189,12 @@ class View(_message.Message):
         fish_supply: _builtins.int = ...,
         fish_spent: Global___Fish | None = ...,
         boot: _builtins.int | None = ...,
+        dice: _abc.Iterable[_builtins.int] | None = ...,
+        paid: _abc.Iterable[Global___Gain] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_boot", b"_boot", "_largest_army", b"_largest_army", "_longest_road", b"_longest_road", "_offer", b"_offer", "_outcome", b"_outcome", "_robber", b"_robber", "_viewer", b"_viewer", "bank", b"bank", "boot", b"boot", "fish_spent", b"fish_spent", "largest_army", b"largest_army", "longest_road", b"longest_road", "offer", b"offer", "options", b"options", "outcome", b"outcome", "robber", b"robber", "viewer", b"viewer"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_boot", b"_boot", "_largest_army", b"_largest_army", "_longest_road", b"_longest_road", "_offer", b"_offer", "_outcome", b"_outcome", "_robber", b"_robber", "_viewer", b"_viewer", "active", b"active", "bank", b"bank", "boot", b"boot", "development_played", b"development_played", "edges", b"edges", "fish_spent", b"fish_spent", "fish_supply", b"fish_supply", "frame", b"frame", "free_roads", b"free_roads", "harbours", b"harbours", "hexes", b"hexes", "largest_army", b"largest_army", "longest_road", b"longest_road", "offer", b"offer", "offers_left", b"offers_left", "options", b"options", "outcome", b"outcome", "owed", b"owed", "phase", b"phase", "pile", b"pile", "players", b"players", "robber", b"robber", "rolled", b"rolled", "turn", b"turn", "viewer", b"viewer", "waters", b"waters"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_boot", b"_boot", "_largest_army", b"_largest_army", "_longest_road", b"_longest_road", "_offer", b"_offer", "_outcome", b"_outcome", "_robber", b"_robber", "_viewer", b"_viewer", "active", b"active", "bank", b"bank", "boot", b"boot", "development_played", b"development_played", "dice", b"dice", "edges", b"edges", "fish_spent", b"fish_spent", "fish_supply", b"fish_supply", "frame", b"frame", "free_roads", b"free_roads", "harbours", b"harbours", "hexes", b"hexes", "largest_army", b"largest_army", "longest_road", b"longest_road", "offer", b"offer", "offers_left", b"offers_left", "options", b"options", "outcome", b"outcome", "owed", b"owed", "paid", b"paid", "phase", b"phase", "pile", b"pile", "players", b"players", "robber", b"robber", "rolled", b"rolled", "turn", b"turn", "viewer", b"viewer", "waters", b"waters"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__boot: _TypeAlias = _typing.Literal["boot"]  # noqa: Y015
     _WhichOneofArgType__boot: _TypeAlias = _typing.Literal["_boot", b"_boot"]  # noqa: Y015
