@@ -3,6 +3,9 @@ PYTHON ?= python3
 VENV ?= .venv
 BIN := $(VENV)/bin
 RUN := $(BIN)/python
+# As many processes as there are cores; suites that break or load a whole platform run alone.
+JOBS ?= auto
+SHARED := $(RUN) -m pytest --numprocesses $(JOBS) --dist worksteal
 # What tests in Node.js need, where there is an npm to bring it; without one they say so and are skipped.
 NODE_PARTS := $(if $(shell command -v npm 2>/dev/null),protos/node_modules gateway/web/node_modules tests/integration/node_client/node_modules)
 
@@ -16,12 +19,12 @@ check: $(VENV)/test.installed $(NODE_PARTS)
 	$(BIN)/ruff format --check
 	$(BIN)/ruff check
 	$(BIN)/mypy
-	$(BIN)/coverage run -m pytest tests/engines tests/conformance tests/architecture
-	$(BIN)/coverage report
-	$(RUN) -m pytest tests/contract tests/protos tests/services tests/web
+	$(SHARED) --cov tests/engines tests/conformance tests/architecture
+	$(SHARED) tests/contract tests/protos tests/services tests/web
 
 test: check
-	$(RUN) -m pytest tests/gateway tests/faults tests/deploy tests/integration tests/docs
+	$(SHARED) tests/gateway tests/deploy tests/docs
+	$(RUN) -m pytest tests/faults tests/integration tests/browser
 
 protos: $(VENV)/test.installed protos/node_modules
 	cd protos && node_modules/.bin/buf lint && node_modules/.bin/buf breaking --against breaking.binpb

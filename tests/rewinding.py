@@ -4,6 +4,7 @@ import shutil
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Protocol, Self
 
 from redis.asyncio import Redis
@@ -41,13 +42,15 @@ class RestoredStore:
 
     @classmethod
     @asynccontextmanager
-    async def serving(cls, folder: Path) -> AsyncIterator[Self]:
-        found = cls(folder)
-        found._store = await EmbeddedStore.start(folder / "live")
-        try:
-            yield found
-        finally:
-            await found._store.stop()
+    async def serving(cls) -> AsyncIterator[Self]:
+        """In a folder whose path is short: a socket that lies elsewhere would be another after each start."""
+        with TemporaryDirectory(prefix="rewound-") as folder:
+            found = cls(Path(folder))
+            found._store = await EmbeddedStore.start(found._folder / "live")
+            try:
+                yield found
+            finally:
+                await found._store.stop()
 
     @property
     def url(self) -> str:

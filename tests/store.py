@@ -10,6 +10,7 @@ import shutil
 import subprocess
 from collections.abc import AsyncIterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 import pytest_asyncio
@@ -27,6 +28,19 @@ USED = pytest.StashKey[str]()
 
 def pytest_report_header() -> str:
     return f"event log store: {BACKEND}"
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_testnodedown(node: Any) -> None:
+    """One of several processes has ended: what its store was."""
+    used = getattr(node, "workeroutput", {}).get("store")
+    if used is not None:
+        node.config.stash[USED] = used
+
+
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    if hasattr(session.config, "workeroutput"):
+        session.config.workeroutput["store"] = session.config.stash.get(USED, None)
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
@@ -48,6 +62,8 @@ async def store_url(tmp_path_factory: pytest.TempPathFactory, pytestconfig: pyte
         yield url
         docker("rm", "--force", name)
     else:
+        if "PYTEST_XDIST_WORKER" in os.environ:
+            pytest.fail("a store that is given is one for one process: make test JOBS=0", pytrace=False)
         await refuse_used(BACKEND)
         pytestconfig.stash[USED] = f"{BACKEND}: {await facts(BACKEND)}"
         yield BACKEND

@@ -28,11 +28,11 @@ FAR = next(name for n in range(999) if hashes.shard(name := f"FAR{n}") != hashes
 
 
 @pytest.fixture(params=["restored", "replaced"])
-async def store(request, tmp_path, clean_store) -> AsyncIterator[Rewindable]:
+async def store(request, clean_store) -> AsyncIterator[Rewindable]:
     if request.param == "replaced":
         yield ReplacedStore(clean_store)
     else:
-        async with RestoredStore.serving(tmp_path / "store") as found:
+        async with RestoredStore.serving() as found:
             yield found
 
 

@@ -93,7 +93,7 @@ async def stored(client: Client, match: str) -> list[str]:
 @pytest.mark.parametrize("more", [None, 0, 3], ids=["shorter", "as long", "longer"])
 async def test_a_client_takes_back_what_is_lost_and_reads_on(tmp_path, more):
     async with (
-        RestoredStore.serving(tmp_path) as store,
+        RestoredStore.serving() as store,
         serving(SHORT, store.url, tmp_path / "gateway") as (_, gateway),
         connect(gateway.address, guest="Reader") as client,
         connect(gateway.address, guest="Other") as other,
@@ -127,7 +127,7 @@ async def test_a_client_takes_back_what_is_lost_and_reads_on(tmp_path, more):
 
 async def test_a_match_that_is_gone_is_unknown_to_its_reader(tmp_path):
     async with (
-        RestoredStore.serving(tmp_path) as store,
+        RestoredStore.serving() as store,
         serving(SHORT, store.url, tmp_path / "gateway") as (_, gateway),
         connect(gateway.address, guest="Reader") as client,
     ):
@@ -145,7 +145,7 @@ async def test_a_match_that_is_gone_is_unknown_to_its_reader(tmp_path):
 
 async def test_a_session_is_told_and_seated_again(tmp_path):
     async with (
-        RestoredStore.serving(tmp_path) as store,
+        RestoredStore.serving() as store,
         serving(SHORT, store.url, tmp_path / "gateway") as (_, gateway),
     ):
         party = await begun(gateway.address)
@@ -191,7 +191,7 @@ async def told(play, cursor: str) -> list[int]:
 
 async def test_bots_play_a_match_to_its_end_that_went_back(tmp_path):
     async with (
-        RestoredStore.serving(tmp_path) as store,
+        RestoredStore.serving() as store,
         serving(SHORT, store.url, tmp_path / "gateway") as (_, gateway),
         connect(gateway.address, guest="Reader") as client,
     ):
@@ -223,7 +223,7 @@ async def test_processes_live_through_it_and_doctor_tells(tmp_path, monkeypatch)
         if name.startswith("TIDELOG_"):
             monkeypatch.delenv(name)
     data = tmp_path / "data"
-    async with RestoredStore.serving(tmp_path) as store:
+    async with RestoredStore.serving() as store:
         settings = Settings("127.0.0.1:0", data, redis=store.url, metrics=True)
         async with running(settings) as platform, connect(platform.address, guest="Reader") as client:
             party = await begun(platform.address)

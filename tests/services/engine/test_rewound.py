@@ -19,8 +19,8 @@ LOST_MOVES = 6
 
 
 @pytest.fixture
-async def store(tmp_path):
-    async with RestoredStore.serving(tmp_path) as store:
+async def store():
+    async with RestoredStore.serving() as store:
         yield store
 
 
