@@ -1,0 +1,245 @@
+/** The island: hexes, harbours and fishing grounds, what is built, and what may be chosen. */
+
+import { html } from "../../core/html.js";
+import { COLOURS, Mark } from "../../core/marks.js";
+import { about, along, hexName } from "./moves.js";
+import { Building, LANDSCAPES, Road, Sign } from "./pieces.js";
+
+/** @typedef {import("./view.js").View} View */
+/** @typedef {import("./view.js").Scene} Scene */
+/** @typedef {import("./pieces.js").Point} Point */
+
+/** The radius of a hex. */
+const SIZE = 50;
+const TALL = Math.sqrt(3) / 2;
+const CORNERS = Array.from({ length: 6 }, (_, at) => {
+  const angle = ((at * 60 - 90) * Math.PI) / 180;
+  return { x: SIZE * Math.cos(angle), y: SIZE * Math.sin(angle) };
+});
+const HEX = CORNERS.map(({ x, y }) => `${x.toFixed(1)},${y.toFixed(1)}`).join(" ");
+const CHANCES = [0, 0, 1, 2, 3, 4, 5, 6, 5, 4, 3, 2, 1];
+
+/** @param {Point[]} points @returns {Point} */
+const middle = (points) => ({
+  x: points.reduce((sum, { x }) => sum + x, 0) / points.length,
+  y: points.reduce((sum, { y }) => sum + y, 0) / points.length,
+});
+
+/** The point so far beyond `to`, seen from `from`. @param {Point} from @param {Point} to @param {number} far */
+function beyond(from, to, far) {
+  const length = Math.hypot(to.x - from.x, to.y - from.y);
+  return { x: to.x + ((to.x - from.x) / length) * far, y: to.y + ((to.y - from.y) / length) * far };
+}
+
+/** Where hexes and intersections lie. @param {View} view */
+function survey(view) {
+  const hexes = view.hexes.map(({ q, r }) => ({ x: SIZE * TALL * (2 * q + r), y: SIZE * 1.5 * r }));
+  /** @type {Point[]} */
+  const vertices = [];
+  view.hexes.forEach((hex, at) => {
+    hex.vertices.forEach((vertex, corner) => {
+      vertices[vertex] = { x: hexes[at].x + CORNERS[corner].x, y: hexes[at].y + CORNERS[corner].y };
+    });
+  });
+  const edges = view.edges.map(({ ends }) => ends.map((end) => vertices[end]));
+  return { hexes, vertices, edges };
+}
+/** @typedef {ReturnType<typeof survey>} Map */
+
+/** @param {number} number */
+const often = (number) => number === 6 || number === 8;
+
+/** A number with a pip for each of its chances in 36. @param {{number: number, at: Point, size?: number}} props */
+function Chance({ number, at, size = 16 }) {
+  const chances = CHANCES[number];
+  return html`<g class="number ${often(number) ? "often" : ""}" transform="translate(${at.x} ${at.y}) scale(${size / 16})">
+    <circle r="16.5" />
+    <text y="4.5" font-size=${often(number) ? 19 : 16.5}>${number}</text>
+    ${Array.from({ length: chances }, (_, pip) => html`<circle class="pip" cx=${(pip - (chances - 1) / 2) * 4.2} cy="10" r="1.5" />`)}
+  </g>`;
+}
+
+/** @param {{view: View, map: Map, at: number, shift: number}} props */
+function Land({ view, map, at, shift }) {
+  const hex = view.hexes[at];
+  const robbed = view.robber === at;
+  const sum = view.rolled ? (view.dice[0] ?? 0) + (view.dice[1] ?? 0) : 0;
+  const lake = hex.terrain === "lake" ? view.waters.find((water) => water.numbers.length > 1) : null;
+  const pays = !robbed && (hex.number === sum || !!lake?.numbers.includes(sum)) && sum > 0;
+  const { x, y } = map.hexes[at];
+  return html`<g class="land ${hex.terrain} ${robbed ? "robbed" : ""} ${pays ? "pays" : ""}" transform="translate(${x} ${y})">
+    <polygon points=${HEX} />
+    ${LANDSCAPES[hex.terrain]}
+    ${hex.number > 0 && html`<${Chance} number=${hex.number} at=${{ x: 0, y: 18 }} />`}
+    ${lake?.numbers.map(
+      (number, place) =>
+        html`<${Chance} number=${number} at=${{ x: place % 2 ? 21 : -21, y: place < 2 ? -17 : 17 }} size=${10.5} />`,
+    )}
+    ${robbed && html`<g class=${`robber ${shift ? "fresh" : ""}`}><${Sign} name="robber" x=${hex.number || lake ? -24 : 0} y="10" size="19" /></g>`}
+  </g>`;
+}
+
+/** @param {{view: View, map: Map, place: number}} props */
+function Harbour({ view, map, place }) {
+  const { edge, trades } = view.harbours[place];
+  const ends = map.edges[edge];
+  const inland = view.hexes.findIndex((hex) => view.edges[edge].ends.every((end) => hex.vertices.includes(end)));
+  const at = beyond(map.hexes[inland], middle(ends), 29);
+  return html`<g class="harbour">
+    ${ends.map((end) => html`<path class="pier" d="M${at.x} ${at.y}L${end.x} ${end.y}" />`)}
+    <g transform="translate(${at.x} ${at.y})"><rect x="-17" y="-18" width="34" height="37" rx="9" />
+      <${Sign} name=${trades} x="0" y="-6" size="10.5" /><text y="15">${trades === "any" ? "3:1" : "2:1"}</text></g>
+  </g>`;
+}
+
+/**
+ * A fishing ground; its signs are drawn apart, above the land.
+ * @param {{view: View, map: Map, place: number, signs: boolean}} props
+ */
+function Ground({ view, map, place, signs }) {
+  const { numbers, vertices, catches } = view.waters[place];
+  const touched = (/** @type {number} */ vertex) =>
+    view.hexes.flatMap((hex, at) => (hex.vertices.includes(vertex) ? [map.hexes[at]] : []));
+  const inner = vertices.find((vertex) => touched(vertex).length > 1) ?? vertices[1];
+  const [one, other] = vertices.filter((vertex) => vertex !== inner).map((vertex) => map.vertices[vertex]);
+  const from = map.vertices[inner];
+  const shore = middle(touched(inner));
+  const pays = view.rolled && numbers[0] === view.dice[0] + view.dice[1];
+  if (!signs) {
+    const rim = beyond(shore, from, 80);
+    return html`<g class="ground ${pays ? "pays" : ""}">
+      <path d="M${one.x} ${one.y}L${from.x} ${from.y}L${other.x} ${other.y}Q${rim.x} ${rim.y} ${one.x} ${one.y}z" /></g>`;
+  }
+  const at = beyond(shore, from, 28);
+  // The fish swims beside the number, along the coast.
+  const along = { x: (other.x - one.x) / 86.6, y: (other.y - one.y) / 86.6 };
+  const side = along.x < 0 ? -1 : 1;
+  return html`<g class="ground ${pays ? "pays" : ""}">
+    <${Sign} name="fish" x=${at.x - along.x * side * 16} y=${at.y - along.y * side * 16} size="13" />
+    <${Chance} number=${numbers[0]} at=${{ x: at.x + along.x * side * 13, y: at.y + along.y * side * 13 }} size=${12.5} />
+    ${
+      catches.some((count) => count > 1) &&
+      vertices.map((vertex, corner) => {
+        const end = beyond(shore, map.vertices[vertex], vertex === inner ? 10 : 13);
+        return html`<text class="catch" x=${end.x} y=${end.y + 4}>${catches[corner]}</text>`;
+      })
+    }
+  </g>`;
+}
+
+/** What stands on the board, one word a piece. @param {View} view */
+const standing = (view) =>
+  view.players.flatMap(({ roads, settlements, cities }) => [
+    ...roads.map((edge) => `edge:${edge}`),
+    ...settlements.map((vertex) => `vertex:${vertex}`),
+    ...cities.map((vertex) => `city:${vertex}`),
+  ]);
+
+/** @param {{scene: Scene, map: Map}} props */
+function Pieces({ scene: { view, before }, map }) {
+  const known = new Set(before ? standing(before) : standing(view));
+  const look = (/** @type {string} */ piece) => (known.has(piece) ? "" : "fresh");
+  return html`<g class="pieces">
+    ${view.players.flatMap(({ seat, roads }) =>
+      roads.map((edge) => {
+        const [from, to] = map.edges[edge];
+        return html`<${Road} seat=${seat} from=${from} to=${to} look=${look(`edge:${edge}`)} />`;
+      }),
+    )}
+    ${view.players.flatMap(({ seat, settlements, cities }) =>
+      [
+        ...settlements.map((vertex) => [vertex, false, look(`vertex:${vertex}`)]),
+        ...cities.map((vertex) => [vertex, true, look(`city:${vertex}`)]),
+      ].map(
+        ([vertex, city, fresh]) =>
+          html`<${Building} seat=${seat} at=${map.vertices[Number(vertex)]} city=${city} look=${fresh} />`,
+      ),
+    )}
+  </g>`;
+}
+
+/** The piece that the choice would build. @param {{scene: Scene, map: Map}} props */
+function Ghost({ scene: { full, picked, own }, map }) {
+  const [move] = full;
+  if (own === null || !move || !picked.length) return null;
+  if (move.kind === "move_robber") {
+    const { x, y } = map.hexes[move.hex];
+    return html`<g class="ghost"><${Sign} name="robber" x=${x} y=${y - 12} size="22" /></g>`;
+  }
+  if (move.edge !== undefined) {
+    const [from, to] = map.edges[move.edge];
+    return html`<${Road} seat=${own} from=${from} to=${to} look="ghost" />`;
+  }
+  if (move.vertex === undefined) return null;
+  return html`<${Building} seat=${own} at=${map.vertices[move.vertex]} city=${move.kind === "build_city"} look="ghost" />`;
+}
+
+/** All places, lit or not: a click on one that is not lit is explained. @param {{scene: Scene, map: Map}} props */
+function Targets({ scene, map }) {
+  const { view, lit, picked, pick, say } = scene;
+  const kinds = new Set([...lit.keys()].map((target) => target.split(":")[0]));
+  const place = (/** @type {string} */ target, /** @type {string} */ label, /** @type {any} */ shapes) => {
+    const now = lit.get(target);
+    return html`<g class="spot ${now ? "lit" : ""}" data-target=${target} data-lit=${now ? "" : null}
+      data-picked=${picked.includes(target) ? "" : null} onClick=${() => pick(target)}><title>${now?.label ?? label}</title>${shapes}</g>`;
+  };
+  const reach = kinds.has("edge") ? 17 : 24;
+  return html`<g class=${`spots ${kinds.has("hex") ? "hexes" : ""}`}>
+    ${map.hexes.map(({ x, y }, at) =>
+      place(`hex:${at}`, hexName(view, at, say), html`<polygon points=${HEX} transform="translate(${x} ${y})" />`),
+    )}
+    ${map.edges.map(([from, to], at) => {
+      const near = (/** @type {number} */ part) =>
+        `${from.x + (to.x - from.x) * part} ${from.y + (to.y - from.y) * part}`;
+      return place(
+        `edge:${at}`,
+        say("place.edge", { at, along: along(view, at, say) }),
+        html`<g><path class="reach" d="M${near(0.32)}L${near(0.68)}" /><path class="glow" d="M${near(0.25)}L${near(0.75)}" /></g>`,
+      );
+    })}
+    ${map.vertices.map(({ x, y }, at) =>
+      place(
+        `vertex:${at}`,
+        say("place.vertex", { at, about: about(view, at, say) }),
+        html`<g><circle class="reach" cx=${x} cy=${y} r=${lit.has(`vertex:${at}`) ? reach : 10} /><circle class="glow" cx=${x} cy=${y} r="10.5" /></g>`,
+      ),
+    )}
+  </g>`;
+}
+
+/** Whom the robber may rob where he is to go. @param {{scene: Scene, map: Map}} props */
+function Victims({ scene: { view, lit, full, pick, picked }, map }) {
+  const victims = [...lit.values()].filter(({ target }) => target.startsWith("victim:"));
+  if (!victims.length || full[0]?.hex === undefined) return null;
+  const { x, y } = map.hexes[full[0].hex];
+  const left = Math.min(Math.max(x, -190), 190) - (victims.length - 1) * 28;
+  return html`<g class="victims">${victims.map(({ target, label }, place) => {
+    const seat = Number(target.split(":")[1]);
+    return html`<g class="spot lit" data-target=${target} data-lit="" data-picked=${picked.includes(target) ? "" : null}
+      transform="translate(${left + place * 56} ${y + 30})" onClick=${() => pick(target)}><title>${label}</title>
+      <circle r="26" /><${Mark} seat=${seat} y=${-6} size=${12} /><text y="19">× ${view.players[seat].cards}</text></g>`;
+  })}</g>`;
+}
+
+/** @param {Scene} scene */
+export function Board(scene) {
+  const { view, before, own, say } = scene;
+  const map = survey(view);
+  const grounds = view.waters.flatMap(({ numbers }, place) => (numbers.length === 1 ? [place] : []));
+  const shift = before && before.robber !== view.robber ? 1 : 0;
+  const robberOff = view.robber == null && view.turn > 0;
+  return html`<svg class="catan_fishermen island" viewBox="-264 -236 528 472" role="img" aria-label=${say("board")}
+    style=${{ "--seat": COLOURS[own ?? view.active] }}>
+    <rect class="sea" x="-264" y="-236" width="528" height="472" rx="22" />
+    <g class="coast">${map.hexes.map(({ x, y }) => html`<polygon points=${HEX} transform="translate(${x} ${y})" />`)}</g>
+    ${grounds.map((place) => html`<${Ground} view=${view} map=${map} place=${place} signs=${false} />`)}
+    ${view.harbours.map((_, place) => html`<${Harbour} view=${view} map=${map} place=${place} />`)}
+    ${view.hexes.map((_, at) => html`<${Land} view=${view} map=${map} at=${at} shift=${shift} />`)}
+    ${grounds.map((place) => html`<${Ground} view=${view} map=${map} place=${place} signs=${true} />`)}
+    ${robberOff && html`<g class="robber"><${Sign} name="robber" x="-238" y="208" size="19" /></g>`}
+    <${Pieces} scene=${scene} map=${map} />
+    <${Targets} scene=${scene} map=${map} />
+    <${Ghost} scene=${scene} map=${map} />
+    <${Victims} scene=${scene} map=${map} />
+  </svg>`;
+}
