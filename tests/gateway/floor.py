@@ -4,7 +4,7 @@ from collections.abc import AsyncIterator, Sequence
 from contextlib import AsyncExitStack
 from itertools import count
 from pathlib import Path
-from typing import Self
+from typing import Any, Self
 
 import grpc
 from msgspec.structs import replace
@@ -18,6 +18,7 @@ from services.common.wire import refused_from
 from services.eventlog.port import EventLog
 from tests.gateway.engine import CLUSTER_KEY, EngineReplica
 from tests.gateway.played import GAME
+from tests.gateway.web.channel import HttpChannel
 from tidelog.v1 import admin_pb2, games_pb2, lobby_pb2, logs_pb2, matches_pb2, players_pb2, updates_pb2
 from tidelog.v1.admin_pb2_grpc import AdminServiceStub
 from tidelog.v1.games_pb2_grpc import GameServiceStub
@@ -95,10 +96,11 @@ class Client:
 
 
 class Floor:
-    """One engine replica and any number of gateways, stopped in the opposite order."""
+    """One engine replica and any number of gateways, stopped in the opposite order; clients may speak HTTP."""
 
-    def __init__(self, log: EventLog, folder: Path) -> None:
+    def __init__(self, log: EventLog, folder: Path, *, over_http: bool = False) -> None:
         self.log = log
+        self._over_http = over_http
         self._folder = folder
         self._open = AsyncExitStack()
         self._gateways = 0
@@ -120,14 +122,20 @@ class Floor:
             cluster_key=CLUSTER_KEY,
             data_dir=self._folder / f"gateway {self._gateways}",
             projection_pause_s=0.0,
+            http="127.0.0.1:0" if self._over_http else "",
         )
         gateway = Gateway(replace(whole, **settings), self.log, timer)
         await gateway.start()
         self._open.push_async_callback(gateway.stop)
         return gateway
 
-    async def channel(self, gateway: Gateway, options: Sequence[tuple[str, int]] = ()) -> grpc.aio.Channel:
-        return await self._open.enter_async_context(grpc.aio.insecure_channel(gateway.address, options=options))
+    async def channel(self, gateway: Gateway, options: Sequence[tuple[str, int]] = ()) -> Any:
+        channel = await self._open.enter_async_context(grpc.aio.insecure_channel(gateway.address, options=options))
+        if not self._over_http:
+            return channel
+        found = HttpChannel(gateway.http_address, channel)
+        self._open.push_async_callback(found.close)
+        return found
 
     async def client(self, gateway: Gateway, subject: str, **claims: object) -> Client:
         """A player whose token is minted here, so that every gateway knows the same one."""

@@ -1,5 +1,7 @@
 """A delayed spectator is answered alike, to the byte, in two worlds that differ only in what is kept back.
 
+Over gRPC and over HTTP, whose headers and bodies count too.
+
 Every rpc of the gateway's services is walked by its descriptor, so that a new one can't be forgotten here.
 """
 
@@ -242,19 +244,24 @@ UNITS = {
 
 
 @pytest.fixture(params=UNITS)
-async def worlds(request, tmp_path):
+def unit(request):
+    return request.param
+
+
+@pytest.fixture(params=["grpc", "http"])
+async def worlds(request, unit, tmp_path):
     """Two that hold the same match up to where its delay reaches."""
     keys: dict[str, bytes] = {}
     found, floors = [], []
-    for name, goes_on in (("one", ONE[request.param]), ("other", OTHER[request.param])):
+    for name, goes_on in (("one", ONE[unit]), ("other", OTHER[unit])):
         log = MemoryLog()
         log._keys = keys
-        floor = await Floor(log, tmp_path / name).__aenter__()
+        floor = await Floor(log, tmp_path / name, over_http=request.param == "http").__aenter__()
         floors.append(floor)
-        played = await PlayedMatch(log, "MATCH", seats=3).create(terms=Terms(spectator_delay=UNITS[request.param]))
+        played = await PlayedMatch(log, "MATCH", seats=3).create(terms=Terms(spectator_delay=UNITS[unit]))
         await played.carry_out(BOB, Claim(1, "Bob"))
         await played.carry_out(f"tidelog|{CAT}", Claim(2, "Cat"))
-        begun = request.param == "turn"  # sides are chosen before the first turn
+        begun = unit == "turn"  # sides are chosen before the first turn
         await moves(played, 0 if begun else 5, seed=1)
         await played.carry_out(f"tidelog|{CAT}", Leave(2))
         await moves(played, 0 if begun else 6, seed=1)

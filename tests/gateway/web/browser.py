@@ -1,21 +1,13 @@
 """A client of the HTTP API as a browser's script is one: JSON, and events read from a streamed body."""
 
-import json
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from typing import NamedTuple, Self
+from typing import Self
 
 import httpx
 
 from gateway.main import Gateway
-
-
-class Event(NamedTuple):
-    """One server-sent event."""
-
-    kind: str
-    data: dict
-    id: str
+from tests.gateway.web.events import Event, events_of
 
 
 class Browser:
@@ -24,7 +16,7 @@ class Browser:
     def __init__(self, gateway: Gateway, token: str = "") -> None:
         self.place = f"http://{gateway.http_address}"
         headers = {"authorization": f"Bearer {token}"} if token else {}
-        self.http = httpx.AsyncClient(base_url=self.place, headers=headers, timeout=30)
+        self.http = httpx.AsyncClient(base_url=self.place, headers=headers, timeout=30, verify=False)
 
     async def __aenter__(self) -> Self:
         return self
@@ -49,20 +41,3 @@ class Browser:
                 await response.aread()
             assert response.status_code == 200, response.text
             yield response
-
-
-async def events_of(response: httpx.Response) -> AsyncIterator[Event]:
-    """As a browser reads them; comments are dropped."""
-    kind, data, name = "message", [], ""
-    async for line in response.aiter_lines():
-        field, _, text = line.partition(": ")
-        match field:
-            case "event":
-                kind = text
-            case "data":
-                data.append(text)
-            case "id":
-                name = text
-            case "" if data:
-                yield Event(kind, json.loads("\n".join(data)), name)
-                kind, data = "message", []
