@@ -67,7 +67,7 @@ export async function* follow(service, rpc, message = {}, { signal, after } = {}
 /**
  * Whether it is worth asking again soon.
  * @param {unknown} error
- * @returns {error is Refusal}
+ * @returns {boolean}
  */
 export function isAway(error) {
   if (!(error instanceof Refusal)) return false;

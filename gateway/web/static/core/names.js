@@ -19,22 +19,29 @@ export function plainName(name) {
   return /[^\p{M}\p{Z}\u2800]/u.test(kept.replaceAll(/\u200d|\ufe0f/g, "")) ? kept : "";
 }
 
+/** @param {{name?: string, player?: string}} who */
+function botName({ name = "", player = "" }) {
+  return plainName(name) || player.slice(player.indexOf("|") + 1).replace(/^bot:/, "");
+}
+
 /**
  * What a player is called: by name, a bot by its policy, one without a name by the end of the id.
  * @param {{name?: string, player?: string, bot?: boolean}} who
  */
 export function nameOf({ name = "", player = "", bot = false }) {
   const subject = player.slice(player.indexOf("|") + 1);
-  if (bot) return say("bot.named", { name: plainName(name) || subject.replace(/^bot:/, "") });
+  if (bot) return say("bot.named", { name: botName({ name, player }) });
   return plainName(name) || say("guest.named", { id: subject.slice(-4) });
 }
 
 /**
- * A name apart from what stands around it, whatever its direction.
+ * A name apart from what stands around it, whatever its direction. What the server plays is marked, and who gave no name
+ * is set apart: nobody looks like either by choosing a name.
  * @param {{name?: string, player?: string, bot?: boolean, link?: boolean}} props
  */
 export function Name({ name, player = "", bot = false, link = false }) {
-  const shown = nameOf({ name, player, bot });
-  const text = html`<bdi class="name" title=${shown}>${shown}</bdi>`;
-  return link && player ? html`<a class="who" href="/player/${encodeURIComponent(player)}">${text}</a>` : text;
+  const shown = bot ? botName({ name, player }) : nameOf({ name, player });
+  const text = html`<bdi class=${plainName(name) ? "name" : "name unnamed"} title=${shown}>${shown}</bdi>`;
+  return html`${link && player ? html`<a class="who" href="/player/${encodeURIComponent(player)}">${text}</a>` : text}
+    ${bot ? html`<span class="badge">${say("bot")}</span>` : null}`;
 }

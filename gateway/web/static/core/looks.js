@@ -1,0 +1,18 @@
+/** Style sheets of one page or one game, loaded when it is. */
+
+/**
+ * Ends once the style sheet stands on the page; it stays there.
+ * @param {string} href
+ * @returns {Promise<void>}
+ */
+export function styled(href) {
+  if (document.querySelector(`link[rel="stylesheet"][href="${CSS.escape(href)}"]`)) return Promise.resolve();
+  return new Promise((resolve) => {
+    const link = document.createElement("link");
+    link.rel = "stylesheet";
+    link.href = href;
+    // A page without its look is still a page.
+    link.onload = link.onerror = () => resolve();
+    document.head.append(link);
+  });
+}
