@@ -30,7 +30,13 @@
  */
 
 /**
- * What a game is given to show. `own` is the viewer's seat, null for a spectator and in replays; `lit` what may be chosen
+ * What a game is given to show. Its Board and Panel draw each target that they know with `data-target`; what is lit has
+ * `data-lit` and the class `lit`, what is picked `data-picked`. They call `pick` on clicks alone: arrow keys and drags from
+ * one target to another are the page's. A drag that begins on a target and ends on one that is not lit is explained as a
+ * click would be, but not within an element with `data-pans`, whose ground is dragged too. The page marks what its keys
+ * aim at with `data-aimed`. Whatever shows what the viewer alone sees has the class `private`.
+ *
+ *  `own` is the viewer's seat, null for a spectator and in replays; `lit` what may be chosen
  * now, by target, empty where nothing may; `picked` the targets chosen so far. `pick` is called with any target that is
  * clicked or entered, lit or not; a lit one is chosen, another is explained. `full`: moves of which `picked` is the
  * beginning or the whole, so that a ghost can be drawn; one is left once all is chosen and the move waits to be confirmed.
@@ -50,7 +56,8 @@
  */
 
 /**
- * What a form is given: it builds a move of a family of which not all are listed (an offer, a payment, a path). `send`
+ * What a form is given: it builds a move of a family of which not all are listed (an offer, a payment, a path). It stands
+ * in a dialog that the page opens and entitles with the game's text `form.<family>`; its button has `data-do="send"`. `send`
  * plays it, or asks first. `close` puts the form away.
  * @template V, M
  * @typedef {object} FormProps

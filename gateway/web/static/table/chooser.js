@@ -114,6 +114,12 @@ function Explanation({ refused, close }) {
   </div>`;
 }
 
+/** What a game calls a form of its own. @param {string} family @param {import("../core/types.js").Say} sayGame */
+function titled(family, sayGame) {
+  const found = sayGame(`form.${family}`);
+  return found === `form.${family}` ? family.replaceAll("_", " ") : found;
+}
+
 /** Families that the game has a form for. @param {{turn: import("./turn.js").Turn, scene: any}} props */
 function Forms({ turn, scene }) {
   const [open, setOpen] = useState(/** @type {string | null} */ (null));
@@ -139,12 +145,12 @@ function Forms({ turn, scene }) {
   return html`<div class="actions forms">
     ${families.map(
       (family) => html`<button type="button" data-open=${family} onClick=${() => setOpen(family)}>
-        ${sayGame(`form.${family}`)}
+        ${titled(family, sayGame)}
       </button>`,
     )}
     ${
       shown
-        ? html`<${Dialog} name=${shown} title=${sayGame(`form.${shown}`)} close=${close}>
+        ? html`<${Dialog} name=${shown} title=${titled(shown, sayGame)} close=${close}>
           <div class=${game.name}><${game.forms[shown]} ...${props} /></div>
         <//>`
         : null

@@ -58,21 +58,21 @@ export function Page({ params, fragment }) {
 
 /** Null until it is there. @param {string | null} name */
 function useGame(name) {
-  const [game, setGame] = useState(/** @type {Game | null} */ (null));
+  const [{ game, error }, setLoaded] = useState(
+    /** @type {{game: Game | null, error: unknown}} */ ({ game: null, error: null }),
+  );
   useEffect(() => {
     if (name === null) return;
     let current = true;
     loadedGame(name).then(
-      (found) => current && setGame(found),
-      (error) => {
-        console.error(error);
-        if (current) setGame(plainGame(name));
-      },
+      (game) => current && setLoaded({ game, error: null }),
+      (error) => current && setLoaded({ game: null, error }),
     );
     return () => {
       current = false;
     };
   }, [name]);
+  if (error) throw error;
   return game;
 }
 
@@ -95,11 +95,11 @@ function Table({ answer, game, me, invitation, refresh, setVersion, error }) {
     [seats, me],
   );
   const [chosen, setChosen] = useState(/** @type {number | null} */ (null));
-  const own = chosen !== null && mine.includes(chosen) ? chosen : (mine[0] ?? null);
+  const wanted = chosen !== null && mine.includes(chosen) ? chosen : (mine[0] ?? null);
   const time = useMemo(() => new StoreTime(), []);
   // Whoever was invited sees a private match before taking a seat, but is not told it yet.
   const hidden = Boolean(match.terms?.private && !mine.length && match.creator !== me && invitation);
-  const story = useStory(match.matchId, own, !hidden, time);
+  const { story, seat: own } = useStory(match.matchId, wanted, !hidden, time);
   const { entries, situation } = story;
   const version = situation?.version ?? 0;
   useEffect(() => setVersion(version), [version]);
@@ -184,15 +184,15 @@ const UNTOLD = { entries: [], situation: null, live: false, over: false, delay: 
  * @param {number | null} seat
  * @param {boolean} wanted
  * @param {StoreTime} time
- * @returns {Story}
+ * @returns {{story: Story, seat: number | null}} the last story that was told, and to which seat
  */
 function useStory(matchId, seat, wanted, time) {
-  const [story, setStory] = useState(UNTOLD);
+  const [told, setTold] = useState({ story: UNTOLD, seat });
   useEffect(() => {
     if (!wanted) return;
     let heard = UNTOLD.heard;
     let live = false;
-    const told = (/** @type {Story} */ story) => {
+    const tell = (/** @type {Story} */ story) => {
       if (!story.live && live) time.doubt();
       if (story.live && !live) {
         const last = story.entries.at(-1);
@@ -202,9 +202,10 @@ function useStory(matchId, seat, wanted, time) {
       live = story.live;
       if (story.heard && story.heard !== heard) time.hear(story.heard);
       heard = story.heard;
-      setStory(story);
+      // Until the first story of another seat is there, the last one of this seat stands.
+      if (story.situation || story.refusal) setTold({ story, seat });
     };
-    const following = new Following({ stream: follow, matchId, seat, tell: told });
+    const following = new Following({ stream: follow, matchId, seat, tell });
     following.start();
     const online = () => following.wake(true);
     const offline = () => following.cut();
@@ -222,7 +223,7 @@ function useStory(matchId, seat, wanted, time) {
       document.removeEventListener("visibilitychange", seen);
     };
   }, [matchId, seat, wanted]);
-  return story;
+  return told;
 }
 
 /** @param {{match: any, own: number | null, game: Game, story: Story, seats: import("../core/types.js").SeatShown[], confirmAll: boolean}} table */

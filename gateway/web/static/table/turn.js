@@ -22,6 +22,25 @@ import { deliver, unanswered } from "./sending.js";
 /** @type {Choosing} */
 const NOTHING = { picked: [], held: null, sending: false, refused: null };
 
+/** What was picked when the page was left, by what the choices stood on. @param {string} place @returns {Record<string, string[]>} */
+function kept(place) {
+  try {
+    return JSON.parse(sessionStorage.getItem(place) ?? "{}");
+  } catch {
+    return {};
+  }
+}
+
+/** @param {string} place @param {Record<string, readonly string[]>} picked */
+function keep(place, picked) {
+  try {
+    if (Object.values(picked).some((each) => each.length)) sessionStorage.setItem(place, JSON.stringify(picked));
+    else sessionStorage.removeItem(place);
+  } catch {
+    // A reload forgets it then.
+  }
+}
+
 export class Turn {
   #abort = new AbortController();
   /** @type {import("../core/choices.js").Path<any>[]} */
@@ -78,9 +97,11 @@ export class Turn {
     const arrived = now.sending && this.#awaited > 0 && situation.version >= this.#awaited;
     if (arrived) this.#awaited = 0;
     if (ground !== this.#ground) {
+      const first = this.#ground === "";
       this.#ground = ground;
       const refused = arrived || (live && now.refused?.passing) ? null : now.refused;
-      this.#change({ picked: [], held: null, sending: now.sending && !arrived, refused });
+      const picked = first ? (kept(this.#place)[ground] ?? []) : [];
+      this.#change({ picked, held: null, sending: now.sending && !arrived, refused });
     } else if (arrived) {
       this.#change({ picked: [], held: null, sending: false });
     }
@@ -156,6 +177,11 @@ export class Turn {
   /** @param {Partial<Choosing>} change */
   #change(change) {
     this.choosing.set({ ...this.choosing.get(), ...change });
+    if (change.picked) keep(this.#place, { [this.#ground]: change.picked });
+  }
+
+  get #place() {
+    return `tidelog.picked.${this.matchId}.${this.own}`;
   }
 
   /** @param {any} move */
