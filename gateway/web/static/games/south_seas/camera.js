@@ -118,7 +118,10 @@ export class Camera {
       this.#pointers.set(event.pointerId, now);
       return;
     }
-    if (!this.svg?.hasPointerCapture(event.pointerId)) this.svg?.setPointerCapture(event.pointerId);
+    if (!this.svg?.hasPointerCapture(event.pointerId)) {
+      this.svg?.setPointerCapture(event.pointerId);
+      this.world?.classList.add("held");
+    }
     if (others.length) {
       const { left, top } = this.#size();
       const [other] = others;
@@ -133,6 +136,7 @@ export class Camera {
   /** @param {PointerEvent} event */
   up = (event) => {
     this.#pointers.delete(event.pointerId);
+    if (!this.#pointers.size) this.world?.classList.remove("held");
   };
 
   /** Whether the key was one of its own. @param {KeyboardEvent} event */
