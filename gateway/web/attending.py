@@ -13,25 +13,40 @@ from services.common.tasks import cancelled
 Result = TypeVar("Result")
 
 
-class Gone(Exception):  # noqa: N818 - says what happened
+class Gone(grpc.aio.AbortError):  # handlers let it pass
     """The client has left: nobody is there to be answered."""
 
 
 async def attended(receive: Receive, work: Coroutine[Any, Any, Result], timeout_s: float | None) -> Result:
     """What the work gives. Raises Gone or, once the time is over, Aborted(DEADLINE_EXCEEDED); the work is cancelled."""
-    task, leaving = asyncio.create_task(work), asyncio.create_task(_left(receive))
+    task, leaving = asyncio.create_task(work), asyncio.create_task(left(receive))
     try:
         done, _ = await asyncio.wait((task, leaving), timeout=timeout_s, return_when=asyncio.FIRST_COMPLETED)
         if task in done:
             return task.result()
         if leaving in done:
             raise Gone
-        raise Aborted(grpc.StatusCode.DEADLINE_EXCEEDED, "the time that the request gave is over")
+        raise _over()
     finally:
         await cancelled(task, leaving)
 
 
-async def _left(receive: Receive) -> None:
-    """What a client sends behind its body is dropped."""
+async def within(timeout_s: float | None, work: Coroutine[Any, Any, Result]) -> Result:
+    """What work gives that sees itself when its client leaves. Raises Aborted(DEADLINE_EXCEEDED)."""
+    try:
+        async with asyncio.timeout(timeout_s) as time:
+            return await work
+    except TimeoutError:
+        if not time.expired():
+            raise
+        raise _over() from None
+
+
+async def left(receive: Receive) -> None:
+    """Returns once the client has; what it sends behind its body is dropped."""
     while (await receive())["type"] != "http.disconnect":
         pass
+
+
+def _over() -> Aborted:
+    return Aborted(grpc.StatusCode.DEADLINE_EXCEEDED, "the time that the request gave is over")

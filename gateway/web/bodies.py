@@ -8,7 +8,8 @@ from starlette.types import Message, Receive
 
 from gateway.limits import MAX_RECEIVED
 from gateway.web.attending import Gone
-from gateway.web.refusing import HttpRefused
+from gateway.web.context import Aborted
+from gateway.web.refusing import aborted, malformed
 from services.common.refusals import Reason, Refused
 
 BODY_S = 30.0
@@ -19,25 +20,25 @@ LONGEST_TIMEOUT_MS = 24 * 3600 * 1000
 
 
 def check_type(headers: Headers, wanted: str) -> None:
-    """Raises HttpRefused(415)."""
+    """Raises Aborted(415)."""
     given, _, parameters = headers.get("content-type", "").partition(";")
     charset = parameters.strip().lower()
     if given.strip().lower() != wanted or charset not in ("", "charset=utf-8", 'charset="utf-8"'):
-        raise HttpRefused(415, Refused(Reason.MALFORMED, f"the body is to be {wanted} - at `$content-type`"))
+        raise malformed(415, f"the body is to be {wanted} - at `$content-type`")
 
 
 def timeout_s(headers: Headers) -> float | None:
-    """How long the caller waits; None: for ever. Raises HttpRefused(400)."""
+    """How long the caller waits; None: for ever. Raises Aborted(400)."""
     given = headers.get(TIMEOUT)
     if given is None:
         return None
     if not (given.isascii() and given.isdigit()) or not 0 < int(given[:12]) <= LONGEST_TIMEOUT_MS:
-        raise HttpRefused(400, Refused(Reason.MALFORMED, f"a time is 1 to {LONGEST_TIMEOUT_MS} ms - at `${TIMEOUT}`"))
+        raise malformed(400, f"a time is 1 to {LONGEST_TIMEOUT_MS} ms - at `${TIMEOUT}`")
     return int(given) / 1000
 
 
 async def whole(headers: Headers, receive: Receive) -> bytes:
-    """Raises HttpRefused(408, 413) and Gone."""
+    """Raises Aborted(408, 413) and Gone."""
     length = headers.get("content-length", "")
     if length.isdigit() and int(length[:12]) > MAX_RECEIVED:
         raise _too_large()
@@ -50,7 +51,7 @@ async def whole(headers: Headers, receive: Receive) -> bytes:
 
 
 async def pieces(receive: Receive) -> AsyncIterator[bytes]:
-    """As they come. Raises HttpRefused(408) and Gone."""
+    """As they come. Raises Aborted(408) and Gone."""
     more = True
     while more:
         message = await _next(receive)
@@ -65,9 +66,9 @@ async def _next(receive: Receive) -> Message:
         async with asyncio.timeout(BODY_S):
             return await receive()
     except TimeoutError:
-        raise HttpRefused(408, Refused(Reason.MALFORMED, "the body did not come")) from None
+        raise malformed(408, "the body did not come", {"Connection": "close"}) from None
 
 
-def _too_large() -> HttpRefused:
-    closed = {"Connection": "close"}
-    return HttpRefused(413, Refused(Reason.TOO_LARGE, f"a body has at most {MAX_RECEIVED} bytes"), closed)
+def _too_large() -> Aborted:
+    refused = Refused(Reason.TOO_LARGE, f"a body has at most {MAX_RECEIVED} bytes")
+    return aborted(refused, 413, {"Connection": "close"})

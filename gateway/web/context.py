@@ -18,13 +18,22 @@ METADATA = frozenset({b"authorization", b"traceparent"})
 
 
 class Aborted(grpc.aio.AbortError):
-    """A handler ended its call: with a status and, if it is one of ours, a refusal."""
+    """A call ends: with a code and, if it is one of ours, a refusal. `status` is HTTP's where the code does not say."""
 
-    def __init__(self, code: grpc.StatusCode, message: str, refusal: Refusal | None = None) -> None:
+    def __init__(
+        self,
+        code: grpc.StatusCode,
+        message: str,
+        refusal: Refusal | None = None,
+        status: int | None = None,
+        headers: dict[str, str] | None = None,
+    ) -> None:
         super().__init__(message)
         self.code = code
         self.message = message
         self.refusal = refusal
+        self.status = status
+        self.headers = headers or {}
 
 
 class HttpContext:

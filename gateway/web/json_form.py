@@ -16,6 +16,8 @@ UNREADABLE = (json_format.Error, ValueError, TypeError, AttributeError, Recursio
 def from_json(text: bytes, kind: type[Message]) -> Message:
     """Raises Refused(MALFORMED)."""
     try:
+        if text.lstrip()[:1] != b"{":  # its parser takes an empty list for a message
+            raise ValueError("it begins with no object")
         return json_format.Parse(text, kind())
     except UNREADABLE as error:
         reason = " ".join(str(error).split())[:200]
@@ -39,9 +41,12 @@ class Events:
             return _event(json_format.MessageToDict(message))
         found = self._known.get(message)
         if found is None:
-            found = _event(json_format.MessageToDict(self._kind.FromString(message)))
+            found = self._converted(message)
             self._remember(message, found)
         return found
+
+    def _converted(self, message: bytes) -> bytes:
+        return _event(json_format.MessageToDict(self._kind.FromString(message)))
 
     def _remember(self, message: bytes, event: bytes) -> None:
         """The latest come again soon or never: what is older than they are is dropped at once."""

@@ -10,7 +10,7 @@ from starlette.responses import Response
 
 from gateway.web.context import Aborted
 from services.common import wire
-from services.common.refusals import Refused
+from services.common.refusals import Reason, Refused
 
 STATUS = {
     StatusCode.OK: 200,
@@ -33,18 +33,13 @@ STATUS = {
 }
 
 
-class HttpRefused(Exception):  # noqa: N818 - as Refused
-    """Refused before any handler was asked, with the status that HTTP has for it."""
-
-    def __init__(self, status: int, refused: Refused, headers: dict[str, str] | None = None) -> None:
-        super().__init__(refused)
-        self.status = status
-        self.refused = refused
-        self.headers = headers or {}
+def aborted(refused: Refused, status: int | None = None, headers: dict[str, str] | None = None) -> Aborted:
+    return Aborted(wire.STATUS[refused.reason], str(refused), wire.to_proto(refused), status, headers)
 
 
-def aborted_by(refused: Refused) -> Aborted:
-    return Aborted(wire.STATUS[refused.reason], str(refused), wire.to_proto(refused))
+def malformed(status: int, message: str, headers: dict[str, str] | None = None) -> Aborted:
+    """What HTTP has a status of its own for."""
+    return aborted(Refused(Reason.MALFORMED, message), status, headers)
 
 
 def body(aborted: Aborted) -> bytes:
@@ -54,16 +49,11 @@ def body(aborted: Aborted) -> bytes:
     return msgspec.json.encode(error)
 
 
-def answer(aborted: Aborted, status: int | None = None, headers: dict[str, str] | None = None) -> Response:
-    found = status or STATUS[aborted.code]
-    headers = dict(headers or {})
-    if found == 401:
+def answer(aborted: Aborted) -> Response:
+    status, headers = aborted.status or STATUS[aborted.code], {"Cache-Control": "no-store", **aborted.headers}
+    if status == 401:
         headers["WWW-Authenticate"] = "Bearer"
     refusal = aborted.refusal
     if refusal is not None and refusal.HasField("retry_after_ms"):
         headers["Retry-After"] = str(math.ceil(refusal.retry_after_ms / 1000))
-    return Response(body(aborted), found, headers, "application/json")
-
-
-def answer_early(error: HttpRefused) -> Response:
-    return answer(aborted_by(error.refused), error.status, error.headers)
+    return Response(body(aborted), status, headers, "application/json")

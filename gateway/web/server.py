@@ -8,11 +8,15 @@ from contextlib import contextmanager
 import uvicorn
 
 from gateway.web.app import application
+from gateway.web.protocol import Protocol
 from services.common.serving import DRAIN_SECONDS, AddressTaken
 
 BACKLOG = 2048
 CONNECTIONS = 10_000
 """More are told to come back later."""
+
+SILENT_MS = 40_000
+"""A client that no longer acknowledges what it is sent is given up, as over gRPC."""
 
 IDLE_S = 75
 """How long a connection is kept without a request."""
@@ -25,7 +29,7 @@ class HttpServer:
         self.address = ""
         config = uvicorn.Config(
             application(servicers),
-            http="auto",
+            http=Protocol,
             ws="none",
             lifespan="off",
             interface="asgi3",
@@ -34,6 +38,7 @@ class HttpServer:
             timeout_keep_alive=IDLE_S,
             timeout_graceful_shutdown=int(DRAIN_SECONDS),
             log_config=None,
+            log_level="critical",  # what clients send that is no HTTP is nobody's concern; our own faults we log
             access_log=False,
             server_header=False,
             proxy_headers=False,  # else any client on this machine could say that it is another
@@ -77,6 +82,8 @@ def _bound(listen: str) -> socket.socket:
         found = socket.socket(family, kind, protocol)
         try:
             found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            if hasattr(socket, "TCP_USER_TIMEOUT"):  # Linux; connections inherit it
+                found.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, SILENT_MS)
             found.bind(address)
         except OSError:
             found.close()

@@ -20,6 +20,10 @@ EVENT_HEADERS = [
 ]
 
 
+class Broken(Exception):  # noqa: N818 - says what happened
+    """The answer can't be brought to an end: its connection is to be broken off."""
+
+
 class EventStream:
     """Server-sent events. Where nothing is told for a while a comment keeps the connection alive."""
 
@@ -57,7 +61,7 @@ class EventStream:
 
 
 class Download:
-    """A file in the pieces that the messages hold. One that breaks off is no whole answer: its connection ends."""
+    """A file in the pieces that the messages hold."""
 
     def __init__(self, send: Send, name: str) -> None:
         self.begun = False
@@ -71,7 +75,8 @@ class Download:
         await self._put(b"", last=True)
 
     async def fail(self, aborted: Aborted) -> None:
-        """Nothing more can be said."""
+        """Raises Broken: what came is no whole file, and only a connection that breaks off says so."""
+        raise Broken from aborted
 
     async def keep_alive(self) -> None:
         """Its pieces come as fast as they are taken."""

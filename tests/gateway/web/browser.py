@@ -14,7 +14,16 @@ class Browser:
     """Every call carries the token, if there is one."""
 
     def __init__(self, gateway: Gateway, token: str = "") -> None:
-        self.place = f"http://{gateway.http_address}"
+        self._open(f"http://{gateway.http_address}", token)
+
+    @classmethod
+    def at(cls, place: str, token: str = "") -> Self:
+        found = cls.__new__(cls)
+        found._open(place, token)
+        return found
+
+    def _open(self, place: str, token: str) -> None:
+        self.place = place
         headers = {"authorization": f"Bearer {token}"} if token else {}
         self.http = httpx.AsyncClient(base_url=self.place, headers=headers, timeout=30, verify=False)
 
