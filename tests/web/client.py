@@ -3,6 +3,7 @@
 import json
 import re
 from pathlib import Path
+from typing import Any
 
 WEB = Path(__file__).parents[2] / "gateway" / "web"
 STATIC = WEB / "static"
@@ -15,8 +16,12 @@ def sources() -> list[Path]:
     return sorted(path for path in STATIC.rglob("*.js") if "vendor" not in path.parts)
 
 
-def catalogue(path: Path) -> dict[str, str]:
+def catalogue(path: Path) -> Any:
     return json.loads(path.read_text())
+
+
+TAGS: list[str] = [each["tag"] for each in catalogue(STATIC / "messages" / "languages.json")]
+"""The languages of the pages."""
 
 
 def reached(*roots: Path) -> set[Path]:

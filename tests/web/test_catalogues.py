@@ -4,10 +4,9 @@ import re
 
 import pytest
 
-from tests.web.client import STATIC, catalogue, sources
+from tests.web.client import STATIC, TAGS, catalogue, sources
 
 FOLDERS = sorted(path.parent for path in STATIC.rglob("messages/en.json"))
-TAGS = [each["tag"] for each in catalogue(STATIC / "messages" / "languages.json")]
 PLURALS = {"en": {"one", "other"}, "cs": {"one", "few", "many", "other"}}
 """The plural categories of CLDR that a text must tell apart."""
 
