@@ -334,3 +334,17 @@ async def test_a_lost_connection_is_told_and_what_was_asked_is_done_once_it_is_b
     await listed(page, meanwhile, "open").wait_for()
     mine = await ada.call("MatchService", "ListMatches", creator=ada.player)
     assert len(mine["matches"]) == 1
+
+
+async def test_a_lobby_that_nobody_sees_takes_no_connection(visit):
+    ada, bob = await visit("Ada"), await visit("Bob")
+    page = await lobby(ada)
+    turn = """(hidden) => {
+      Object.defineProperty(document, "hidden", { value: hidden, configurable: true });
+      document.dispatchEvent(new Event("visibilitychange"));
+    }"""
+    async with page.expect_event("requestfailed", lambda request: request.url.endswith("/WatchMatches")):
+        await page.evaluate(turn, True)
+    match = await bob.create("lost_seas", 2, own_seat=0)
+    await page.evaluate(turn, False)
+    await listed(page, match, "open").wait_for()

@@ -29,3 +29,7 @@ def test_what_is_followed_is_the_log_over_any_breaks_and_rewinds():
 @pytest.mark.parametrize("script", ["choices.mjs", "following.mjs"])
 def test_over_many_more_seeds(script):
     laws(script, 20_000)
+
+
+def test_what_is_told_comes_out_of_the_wire_as_it_went_in_wherever_it_is_cut():
+    laws("wire.mjs", 0)

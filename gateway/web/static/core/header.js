@@ -27,7 +27,7 @@ export function Header() {
     </nav>
     <div class="self">
       <label class="unseen" for="language">${say("language")}</label>
-      <select id="language" name="language" value=${tag} onChange=${(/** @type {any} */ event) => choose(event.target.value)}>
+      <select id="language" name="language" value=${tag} onChange=${(/** @type {any} */ event) => choose(event.target.value).catch(console.warn)}>
         ${languages.map((each) => html`<option key=${each.tag} value=${each.tag} lang=${each.tag} selected=${each.tag === tag}>${each.name}</option>`)}
       </select>
       <button type="button" class="plain me" data-do="name" onClick=${() => setNaming(true)}>

@@ -2,10 +2,11 @@
 
 import { call } from "./api.js";
 import { pause } from "./link.js";
+import { filled, phrased } from "./phrases.js";
 import { store, useStore } from "./store.js";
 
-/** @typedef {Record<string, string>} Catalogue */
-/** @typedef {{key: string, args?: any, text?: string}} Sentence */
+/** @typedef {import("./phrases.js").Catalogue} Catalogue */
+/** @typedef {import("./phrases.js").Sentence} Sentence */
 
 const KEY = "tidelog.language";
 const FALLBACK = "en";
@@ -128,25 +129,6 @@ function found(places, key, args) {
   return null;
 }
 
-/**
- * An ICU message that holds nothing but `{name}` and `{name, plural, one {...} other {...}}`.
- * @param {string} text
- * @param {string} tag
- * @param {(name: string) => string | number | undefined} value
- */
-export function filled(text, tag, value) {
-  return text.replace(/\{(\w+)(?:, plural,((?:\s*[\w=]+ \{[^{}]*\})+)\s*)?\}/g, (whole, name, forms) => {
-    const given = value(name);
-    if (given === undefined) return whole;
-    if (!forms) return String(given);
-    const texts = Object.fromEntries(
-      [...forms.matchAll(/([\w=]+) \{([^{}]*)\}/g)].map(([, form, words]) => [form, words]),
-    );
-    const form = texts[`=${given}`] ?? texts[new Intl.PluralRules(tag).select(Number(given))] ?? texts.other;
-    return form.replaceAll("#", numberOf(Number(given), tag));
-  });
-}
-
 /** @param {number} value @param {string} [tag] */
 export function numberOf(value, tag = language.get()) {
   return new Intl.NumberFormat(tag).format(value);
@@ -174,28 +156,17 @@ export function loadTold(game) {
 /**
  * An entry of the log in words. `seatName` says what a seat is called.
  * @param {string} game
- * @param {Sentence} sentence with `args` as an object or as its JSON
+ * @param {Sentence} sentence
  * @param {(seat: number) => string} seatName
  * @returns {string}
  */
 export function tell(game, sentence, seatName) {
-  const args = typeof sentence.args === "string" ? JSON.parse(sentence.args || "{}") : (sentence.args ?? {});
-  /** @param {any} value @returns {string} */
-  const shown = (value) => {
-    if (Array.isArray(value)) return value.map(shown).join(", ");
-    if (typeof value !== "object" || value === null) return String(value);
-    return "seat" in value ? seatName(value.seat) : tell(game, value, seatName);
-  };
-  for (const tag of [language.get(), FALLBACK]) {
-    const text = told.get(game)?.get(tag)?.[sentence.key];
-    if (text !== undefined) {
-      return filled(text, tag, (name) => {
-        const value = args[name];
-        return value === undefined || typeof value === "number" ? value : shown(value);
-      });
-    }
-  }
-  return sentence.text || sentence.key;
+  const mine = told.get(game);
+  return phrased(
+    [language.get(), FALLBACK].map((tag) => [tag, mine?.get(tag)]),
+    sentence,
+    seatName,
+  );
 }
 
 /** The language of the page; whoever says anything is drawn anew when it changes. */

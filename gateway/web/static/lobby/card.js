@@ -50,7 +50,7 @@ function deedsOf(match, me) {
 /** @param {{match: any, me: string, now: number}} props */
 export function Card({ match, me, now }) {
   const [state, setState] = useState(/** @type {{busy: boolean, error: unknown}} */ ({ busy: false, error: null }));
-  const { matchId, seats, game } = match;
+  const { matchId, game } = match;
   const title = titleOf(game);
   /** @param {Deed[2]} act */
   const done = async (act) => {
@@ -62,7 +62,6 @@ export function Card({ match, me, now }) {
       setState({ busy: false, error });
     }
   };
-  const places = new Map((match.outcome?.ranking ?? []).map((/** @type {any} */ each) => [each.seat ?? 0, each]));
   const finished = kindOf(match) === "finished";
   const time = Number(finished ? match.changedAtMs : match.createdAtMs);
   return html`<li class=${sits(match, me) ? "match panel own" : "match panel"} data-match=${matchId} data-game=${game}>
@@ -71,30 +70,39 @@ export function Card({ match, me, now }) {
       <time datetime=${new Date(time).toISOString()}>${ago(time, now)}</time>
     </div>
     <p class="badges"><${TermBadges} match=${match} /></p>
-    <ul class="sitting" aria-label=${say("seats")}>
-      ${seats.map(
-        (
-          /** @type {any} */ seat,
-          /** @type {number} */ index,
-        ) => html`<li key=${index} class=${seat.player ? "" : "free"}>
-          <svg viewBox="-12 -12 24 24" width="22" height="22" aria-hidden="true"><${Mark} seat=${index} /></svg>
-          <${Sitting} seat=${seat} reserved=${match.terms?.reserved?.[index]} me=${me} />
-          ${places.has(index) ? html`<span class="result">${say("place", { place: places.get(index).place, points: places.get(index).points ?? 0 })}</span>` : null}
-        </li>`,
-      )}
-    </ul>
-    <${Refused} error=${state.error} />
-    <div class="actions">
-      ${deedsOf(match, me).map(
-        ([
-          name,
-          kind,
-          act,
-        ]) => html`<button key=${name} type="button" class="small ${kind}" data-do=${name} disabled=${state.busy}
-          aria-label=${say("match.deed", { deed: say(`match.${name}`), game: title })} onClick=${() => done(act)}>${say(`match.${name}`)}</button>`,
-      )}
+    <div class="match-body">
+      <${Seated} match=${match} me=${me} />
+      <div class="actions">
+        ${deedsOf(match, me).map((deed) => html`<${Deed} key=${deed[0]} deed=${deed} game=${title} busy=${state.busy} done=${done} />`)}
+      </div>
     </div>
+    <${Refused} error=${state.error} />
   </li>`;
+}
+
+/** @param {{deed: Deed, game: string, busy: boolean, done: (act: Deed[2]) => void}} props */
+function Deed({ deed: [name, kind, act], game, busy, done }) {
+  const text = say(`match.${name}`);
+  return html`<button type="button" class="small ${kind}" data-do=${name} disabled=${busy}
+    aria-label=${say("match.deed", { deed: text, game })} onClick=${() => done(act)}>${text}</button>`;
+}
+
+/** The seats with who sits there and, once it is over, how it went. @param {{match: any, me: string}} props */
+function Seated({ match, me }) {
+  const places = new Map((match.outcome?.ranking ?? []).map((/** @type {any} */ each) => [each.seat ?? 0, each]));
+  const result = (/** @type {any} */ { place, points = 0 }) => say("place", { place, points });
+  return html`<ul class="sitting" aria-label=${say("seats")}>
+    ${match.seats.map(
+      (
+        /** @type {any} */ seat,
+        /** @type {number} */ index,
+      ) => html`<li key=${index} class=${seat.player ? "" : "free"}>
+        <svg viewBox="-12 -12 24 24" width="22" height="22" aria-hidden="true"><${Mark} seat=${index} /></svg>
+        <${Sitting} seat=${seat} reserved=${match.terms?.reserved?.[index]} me=${me} />
+        ${places.has(index) ? html`<span class="result">${result(places.get(index))}</span>` : null}
+      </li>`,
+    )}
+  </ul>`;
 }
 
 /** @param {{seat: any, reserved: string | undefined, me: string}} props */

@@ -37,10 +37,12 @@ export function Page({ query }) {
   const [open, setOpen] = useState("");
   const [attempt, setAttempt] = useState(0);
   const searching = useRef("");
+  const shown = useRef("");
   const now = useNow();
+  const awake = useAwake(concerning.some((match) => concern(match, me) === "waiting"));
   /** @type {Filter} */
   const filter = {
-    game: query.get("game") ?? "",
+    game: games.some(({ name }) => name === query.get("game")) ? String(query.get("game")) : "",
     free: query.has("free"),
     mine: query.has("mine"),
     invited: query.has("invited"),
@@ -67,9 +69,10 @@ export function Page({ query }) {
     }
   }, [me, attempt]);
   useEffect(() => {
-    if (!me) return;
+    if (!me || !games.length || !awake) return;
     const going = new AbortController();
-    setLists(noLists());
+    if (shown.current !== String(query)) setLists(noLists());
+    shown.current = String(query);
     const told = (/** @type {any} */ match) => {
       const what = concern(match, me);
       if (what === "begun" && searching.current === match.matchId) return navigate(`/table/${match.matchId}`);
@@ -79,7 +82,7 @@ export function Page({ query }) {
     };
     keepLists({ filter, me, signal: going.signal, show: setLists, told, failed: setError });
     return () => going.abort();
-  }, [me, query.toString(), attempt]);
+  }, [me, games, query.toString(), attempt, awake]);
 
   /** @param {any} match */
   const gone = (match) => setConcerning((before) => before.filter(({ matchId }) => matchId !== match.matchId));
@@ -151,6 +154,21 @@ export function Page({ query }) {
 }
 
 /**
+ * Whether the page is looked at, or is to be kept up all the same: a browser has few connections to a server, which
+ * pages that nobody sees would take from those that somebody does.
+ * @param {boolean} always
+ */
+function useAwake(always) {
+  const [seen, setSeen] = useState(!document.hidden);
+  useEffect(() => {
+    const turned = () => setSeen(!document.hidden);
+    document.addEventListener("visibilitychange", turned);
+    return () => document.removeEventListener("visibilitychange", turned);
+  }, []);
+  return seen || always;
+}
+
+/**
  * Side by side where there is room, else one at a time.
  * @param {{lists: import("./list.js").Lists, me: string, now: number, more: (kind: Kind) => void}} props
  */
@@ -190,7 +208,10 @@ function Lists({ lists, me, now, more }) {
           aria-controls="list-shown" tabindex=${kind === shown ? 0 : -1} onClick=${() => setShown(kind)}>${say(`list.${kind}`)}</button>`,
       )}
     </div>
-    <section id="list-shown" role="tabpanel" data-list=${shown} aria-labelledby="tab-${shown}">${list(shown)}</section>`;
+    <section id="list-shown" role="tabpanel" data-list=${shown} aria-labelledby="tab-${shown}">
+      <h2 class="unseen">${say(`list.${shown}`)}</h2>
+      ${list(shown)}
+    </section>`;
 }
 
 /** @param {{part: import("./list.js").Part, kind: Kind, me: string, now: number, more: () => void}} props */
