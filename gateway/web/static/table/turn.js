@@ -204,7 +204,9 @@ export class Turn {
       const receipt = await deliver(message, this.#abort.signal);
       this.#awaited = receipt.lastVersion;
       const come = (this.situation?.version ?? 0) >= this.#awaited;
-      if (come) this.#change({ sending: false, held: null, picked: [] });
+      if (!come) return;
+      this.#awaited = 0;
+      this.#change({ sending: false, held: null, picked: [] });
     } catch (error) {
       if (this.#abort.signal.aborted) return;
       this.#change({ sending: false, held: null, picked: [] });
