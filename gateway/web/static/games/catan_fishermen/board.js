@@ -189,12 +189,13 @@ function Targets({ scene, map }) {
       place(`hex:${at}`, hexName(view, at, say), html`<polygon points=${HEX} transform="translate(${x} ${y})" />`),
     )}
     ${map.edges.map(([from, to], at) => {
-      const near = (/** @type {number} */ part) =>
-        `${from.x + (to.x - from.x) * part} ${from.y + (to.y - from.y) * part}`;
+      const { x, y } = middle([from, to]);
+      const turned = (Math.atan2(to.y - from.y, to.x - from.x) * 180) / Math.PI;
+      const wide = lit.has(`edge:${at}`) ? 34 : 14;
       return place(
         `edge:${at}`,
         say("place.edge", { at, along: along(view, at, say) }),
-        html`<g><path class="reach" d="M${near(0.32)}L${near(0.68)}" /><path class="glow" d="M${near(0.25)}L${near(0.75)}" /></g>`,
+        html`<g transform="translate(${x} ${y}) rotate(${turned})"><rect class="reach" x="-12" y=${-wide / 2} width="24" height=${wide} rx="7" /><path class="glow" d="M-13 0H13" /></g>`,
       );
     })}
     ${map.vertices.map(({ x, y }, at) =>

@@ -260,8 +260,8 @@ function Supplies({ scene: { view, say } }) {
 
 /** @param {Scene} scene */
 export function Panel(scene) {
-  return html`<div class="catan_fishermen beside">
+  return html`<div class="catan_fishermen beside"><div class="rooms">
     <${Now} scene=${scene} /><${Trade} scene=${scene} /><${Hand} scene=${scene} /><${Asked} scene=${scene} />
     <${Players} scene=${scene} /><${Supplies} scene=${scene} />
-  </div>`;
+  </div></div>`;
 }
