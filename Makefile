@@ -30,6 +30,7 @@ protos: $(VENV)/test.installed protos/node_modules
 	cd protos && node_modules/.bin/buf lint && node_modules/.bin/buf breaking --against breaking.binpb
 	$(RUN) protos/generate.py
 	$(RUN) protos/reference.py
+	$(RUN) protos/openapi.py
 	cd protos && node_modules/.bin/buf build -o breaking.binpb --exclude-source-info
 
 golden: $(VENV)/test.installed

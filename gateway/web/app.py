@@ -1,6 +1,7 @@
 """The HTTP application: what is where, and the headers that every answer carries."""
 
 from collections.abc import Mapping
+from pathlib import Path
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
@@ -15,6 +16,7 @@ from gateway.web.pages import INDEX, Page, read_pages
 from gateway.web.rpcs import rpcs_of
 
 API = "/api/v1"
+DESCRIPTION = Path(__file__).parent / "openapi.json"
 PAGES = ("/", "/table/{match}", "/replay/{match}", "/verify", "/player/{id:path}")
 """All of them are the one page, which looks at its address."""
 
@@ -55,6 +57,7 @@ class Guarded:
 def application(servicers: Mapping[str, object]) -> Starlette:
     """`servicers` by the full names of their services: those that gRPC serves."""
     pages = read_pages()
+    description = Page.of(DESCRIPTION.name, DESCRIPTION.read_bytes())
 
     async def index(request: Request) -> Response:
         return _page(pages, INDEX, request)
@@ -62,7 +65,11 @@ def application(servicers: Mapping[str, object]) -> Starlette:
     async def static(request: Request) -> Response:
         return _page(pages, request.path_params["path"], request)
 
+    async def described(request: Request) -> Response:
+        return description.answer(request.headers)
+
     routes = [
+        Route(f"{API}/openapi.json", described),
         Route(f"{API}/{{service}}/{{rpc}}", Calls(rpcs_of(servicers))),
         Route("/healthz", _healthy),
         Route("/static/{path:path}", static),

@@ -1,8 +1,9 @@
 """A channel of gRPC's stubs that speaks HTTP: suites written for gRPC hold the JSON API to the same answers."""
 
 import asyncio
+import json
 from collections.abc import AsyncIterator
-from typing import Any
+from typing import Any, NamedTuple
 
 import grpc
 import httpx
@@ -18,17 +19,27 @@ DOWNLOAD, UPLOAD = "ExportMatch", "ImportMatch"
 OF_TRANSPORT = {"date", "transfer-encoding", "content-length", "connection"}
 
 
+class Seen(NamedTuple):
+    """One exchange in JSON; of a stream there is one a message."""
+
+    rpc: str
+    asked: Any
+    status: int
+    answered: Any
+
+
 class HttpChannel:
     """Streams both ways go over gRPC, as nothing else has them."""
 
     def __init__(self, place: str, over_grpc: grpc.aio.Channel) -> None:
         self._grpc = over_grpc
+        self.seen: list[Seen] = []
         # There is no TLS to load certificates for, which takes long.
         limits = httpx.Limits(max_connections=None)
         self.http = httpx.AsyncClient(base_url=f"http://{place}", timeout=None, limits=limits, verify=False)
 
     def unary_unary(self, path: str, *_: Any, **how: Any):
-        return Stub(self.http, path, *_, **how)
+        return Stub(self.http, self.seen, path, *_, **how)
 
     unary_stream = stream_unary = unary_unary
 
@@ -42,10 +53,11 @@ class HttpChannel:
 class Stub:
     """One rpc. Without a serializer and a deserializer its messages are bytes, as gRPC's are."""
 
-    def __init__(self, http, path, request_serializer=None, response_deserializer=None, **_) -> None:
+    def __init__(self, http, seen, path, request_serializer=None, response_deserializer=None, **_) -> None:
         service, _, name = path.strip("/").rpartition("/")
         method = descriptor_pool.Default().FindServiceByName(service).methods_by_name[name]
         self.http = http
+        self.seen = seen
         self.method = method
         self.address = f"/api/v1/{method.containing_service.name}/{name}"
         self.request, self.response = GetMessageClass(method.input_type), GetMessageClass(method.output_type)
@@ -68,6 +80,7 @@ class HttpCall:
     def __init__(self, stub: Stub, request: Any, headers: dict[str, str]) -> None:
         self._stub = stub
         self._headers = headers
+        self._asked = ""
         self._error: grpc.aio.AioRpcError | None = None
         self._metadata: list[tuple[str, str]] = []
         self._messages: asyncio.Queue[Any] = asyncio.Queue(maxsize=1)
@@ -131,7 +144,8 @@ class HttpCall:
                 await self._sent(await self._file(request))
             else:
                 message = stub.request.FromString(request) if stub.in_bytes else request
-                body = MessageToJson(message, ensure_ascii=False).encode()
+                self._asked = MessageToJson(message, ensure_ascii=False)
+                body = self._asked.encode()
                 await self._sent({"content": body, "headers": {"content-type": "application/json"}})
         except httpx.TransportError as error:
             self._error = _broken(grpc.StatusCode.UNAVAILABLE, str(error))
@@ -156,6 +170,7 @@ class HttpCall:
                 await self._streamed(answer)
             else:
                 self._metadata.append(("body", (await answer.aread()).decode()))
+                self._note(answer.json())
                 await self._messages.put(ParseDict(answer.json(), self._stub.response()))
 
     async def _downloaded(self, answer: httpx.Response) -> None:
@@ -168,11 +183,18 @@ class HttpCall:
             if event.kind == "error":
                 self._fail("", event.data)
             elif event.kind == "message":
+                self._note(event.data)
                 await self._messages.put(ParseDict(event.data, self._stub.response()))
             else:
                 assert (event.kind, event.data) == ("end", {})
 
+    def _note(self, answered: Any, status: int = 200) -> None:
+        method = self._stub.method
+        rpc = f"{method.containing_service.name}/{method.name}"
+        self._stub.seen.append(Seen(rpc, json.loads(self._asked or "{}"), status, answered))
+
     def _fail(self, body: str, said: dict[str, Any]) -> None:
+        self._note(said, 400)
         if body:
             self._metadata.append(("body", body))
         trailer = ()

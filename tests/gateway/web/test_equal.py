@@ -1,9 +1,13 @@
 """Every rpc, found in the services' descriptors, answers over HTTP what it answers over gRPC."""
 
+import json
+
 import grpc
 import pytest
 from google.protobuf.message_factory import GetMessageClass
+from jsonschema import Draft202012Validator
 
+from gateway.web.app import DESCRIPTION
 from services.common import wire
 from services.eventlog.commands import Claim, Leave
 from services.eventlog.memory import MemoryLog
@@ -33,9 +37,10 @@ ELSEWHERE = {
     "CreateMatch": [{"game": "chess", "request_id": "1"}, {"game": "lost_seas", "seats": 9, "request_id": "2"}],
     "QuickMatch": [{"game": "chess", "request_id": "3"}, {}],
     "SignInAsGuest": [{"name": "x" * 41}],
+    "RenewToken": [{}],
     "ImportMatch": [],  # test_calls.py, test_refusals.py
 }
-SEALED = {"CreateInvitation"}
+SEALED = {"CreateInvitation", "RenewToken"}
 """What they answer is another text each time."""
 
 
@@ -73,6 +78,32 @@ async def test_every_rpc_answers_alike_over_both(channels):
     assert answered | refused == {method.name for method in methods()} - BOTH_WAYS - {"ImportMatch"}
     assert len(answered) >= 20
     assert len(refused) >= 20
+    require_described(channels[1].channel.seen)
+
+
+def require_described(seen):
+    """What was asked and answered over HTTP is as its description says."""
+    document = json.loads(DESCRIPTION.read_text())
+    components = {"components": document["components"]}
+
+    def checked(schema, value):
+        Draft202012Validator(components | schema).validate(value)
+
+    described = set()
+    for exchange in seen:
+        call = document["paths"][f"/api/v1/{exchange.rpc}"]["post"]
+        if exchange.status != 200:
+            checked(call["responses"]["default"]["content"]["application/json"]["schema"], exchange.answered)
+            continue
+        checked(call["requestBody"]["content"]["application/json"]["schema"], exchange.asked)
+        answers = call["responses"]["200"]["content"]
+        of_stream = "text/event-stream" in answers
+        checked(
+            answers["text/event-stream"]["x-data"] if of_stream else answers["application/json"]["schema"],
+            exchange.answered,
+        )
+        described.add(exchange.rpc)
+    assert len(described) >= 18
 
 
 def ordered(method, message):
