@@ -62,7 +62,10 @@ class Deployment:
         assert told is not None, f"{service.name} is not ready: {self.written(service.name)}"
         self.metrics[service.name] = told.metrics
         listens = [word for word in service.command if word.startswith("0.0.0.0:")]
-        self.addresses |= {word.replace("0.0.0.0", service.name): told.address for word in listens}
+        places = [told.address, told.http][: len(listens)]
+        self.addresses |= {
+            word.replace("0.0.0.0", service.name): place for word, place in zip(listens, places, strict=True)
+        }
 
     async def _start_store(self, service: compose.Service) -> None:
         """The server that the embedded store would use, with the configuration of the deployment."""

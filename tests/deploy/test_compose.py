@@ -69,9 +69,10 @@ def test_the_key_that_seals_secrets_goes_to_the_engines_and_the_gateway_alone():
 def test_gateway_and_dashboard_publish_a_port_and_to_this_machine_alone_unless_told_otherwise():
     published = {name: row["ports"] for name, row in compose.raw()["services"].items() if "ports" in row}
     assert list(published) == ["gateway", "grafana"]
-    (port,) = published["gateway"]
-    assert compose.interpolated(port, {}) == "127.0.0.1:50051:50051"
-    assert compose.interpolated(port, {"TIDELOG_PUBLISH": "50051"}) == "50051:50051"
+    grpc, http = published["gateway"]
+    assert [compose.interpolated(port, {}) for port in (grpc, http)] == ["127.0.0.1:50051:50051", "127.0.0.1:8080:8080"]
+    assert compose.interpolated(grpc, {"TIDELOG_PUBLISH": "50051"}) == "50051:50051"
+    assert compose.interpolated(http, {"TIDELOG_PUBLISH_HTTP": "80"}) == "80:8080"
     assert [compose.interpolated(port, {}) for port in published["grafana"]] == ["127.0.0.1:3000:3000"]
 
 

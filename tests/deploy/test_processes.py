@@ -29,7 +29,11 @@ def services():
 
 
 def scraped(port: int) -> bytes:
-    with urlopen(f"http://127.0.0.1:{port}/metrics") as answer:
+    return fetched(f"http://127.0.0.1:{port}/metrics")
+
+
+def fetched(address: str) -> bytes:
+    with urlopen(address) as answer:
         return answer.read()
 
 
@@ -50,7 +54,9 @@ async def test_the_services_serve_and_drain(deployment, services):
     for service in services.values():
         await deployment.start(service)
     serving = {name: address for name, address in deployment.addresses.items() if not name.endswith(STORE)}
+    pages = serving.pop("gateway:8080")
     assert [name for name, address in serving.items() if not await healthy(address)] == []
+    assert b"<title>" in await asyncio.to_thread(fetched, f"http://{pages}/")
 
     async with grpc.aio.insecure_channel(serving["gateway:50051"]) as channel:
         caller = {"metadata": await signed_in(channel), "timeout": CALL_S}
