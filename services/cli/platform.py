@@ -77,7 +77,7 @@ async def running(settings: Settings) -> AsyncIterator[Platform]:
     store = await EmbeddedStore.start(settings.data)
     try:
         async with start(settings, Platform(store.url, store_pid=store.pid), key) as platform:
-            store.announce(platform.address)
+            store.announce(*filter(None, (platform.address, platform.http and f"http://{platform.http}")))
             yield platform
     finally:
         await store.stop()

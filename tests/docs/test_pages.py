@@ -14,6 +14,7 @@ from tests.integration.platform import environment, up
 
 NODE_CLIENT = ROOT / "tests" / "integration" / "node_client"
 LOCAL = "127.0.0.1:50051"
+LOCAL_HTTP = "http://127.0.0.1:8080"
 PAGE_S = 170
 
 
@@ -41,7 +42,7 @@ def test_a_page_does_what_it_says(page, tmp_path):
             if "." in block.name:
                 (place / block.name).write_text(block.text.replace(LOCAL, running.address))
         done = subprocess.run(
-            ["bash", "-c", script(page).replace(LOCAL, running.address)],
+            ["bash", "-c", script(page).replace(LOCAL, running.address).replace(LOCAL_HTTP, running.http)],
             cwd=place,
             env={
                 **environment(),

@@ -32,10 +32,10 @@ def test_moves_are_measured_and_their_delays_at_half_the_rate():
 def test_deliveries_are_measured_on_streams_and_sessions():
     words = ("bench", "watch", "--matches", "2", "--watchers", "3", "--seconds", "0.5", "--reps", "1", "--json")
     report = json.loads(tidelog(*words).stdout)
-    assert [run["way"] for run in report["runs"]] == ["WatchMatch", "Play"]
+    assert [run["way"] for run in report["runs"]] == ["WatchMatch", "Play", "WatchMatch by HTTP"]
     # Each move has at least one entry, and all who watch have heard it before the next.
     assert all(run["deliveries"] / report["watchers"] >= run["moves_per_s"] * 0.5 > 0 for run in report["runs"])
-    assert [figure["id"] for figure in report["figures"]] == ["P7", "P7"]
+    assert [figure["id"] for figure in report["figures"]] == ["P7", "P7", "P7"]
 
 
 def test_pages_of_the_list_are_measured_under_every_filter():

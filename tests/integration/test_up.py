@@ -100,7 +100,7 @@ def test_the_doctor_knows_who_is_up_and_how_safe_the_store_is(tmp_path):
     with up(tmp_path) as running:
         told = tidelog("doctor", "--data", tmp_path).stdout
     assert "appendfsync always" in told
-    assert running.address in told
+    assert f"serves {running.address}, {running.http}" in told
 
 
 def test_a_finished_match_can_be_imported_elsewhere(tmp_path):

@@ -13,12 +13,13 @@ from typing import Self
 import uvloop
 from msgspec import Struct
 
+from services.cli.bench.events import EventStreams
 from services.cli.bench.figures import Figure, figure, quantile, say_figures
 from services.cli.bench.load import Load, Tables, first_for_two
 from services.cli.bench.processes import measured
 from services.cli.errors import UsageError
 from services.cli.output import progress, say, say_json
-from services.cli.platform import Settings, running
+from services.cli.platform import Platform, Settings, running
 from services.common.tasks import cancelled
 from tidelog.client import Client, Play, Told, connect
 from tidelog.client.answers import Entry
@@ -87,12 +88,14 @@ class Audience:
         self._news = asyncio.Event()
 
     def hear(self, match: str, update: object) -> None:
-        if not isinstance(update, Entry):
-            return
+        if isinstance(update, Entry):
+            self.hear_version(match, update.version)
+
+    def hear_version(self, match: str, version: int) -> None:
         self.deliveries += 1
         heard = self._heard.setdefault(match, Counter())
-        heard[update.version] += 1
-        if heard[update.version] == self._watchers:
+        heard[version] += 1
+        if heard[version] == self._watchers:
             self._news.set()
 
     async def have(self, match: str, version: int) -> None:
@@ -158,9 +161,10 @@ class Sessions:
                 self._audience.hear(news.match_id, news.update)
 
 
-Watchers = Streams | Sessions
-WAYS: dict[str, Callable[[list[Client], Audience], Watchers]] = {"WatchMatch": Streams, "Play": Sessions}
-"""Server-sent events come with the browser."""
+Watchers = Streams | Sessions | EventStreams
+OF_GRPC: dict[str, Callable[[list[Client], Audience], Watchers]] = {"WatchMatch": Streams, "Play": Sessions}
+EVENTS = "WatchMatch by HTTP"
+AIMS = dict.fromkeys(OF_GRPC, ("Python clients", "8000")) | {EVENTS: ("server-sent events", "25000")}
 
 
 class WatchedTables(Tables):
@@ -180,14 +184,14 @@ class WatchedTables(Tables):
 
 
 async def _measure(load: Load, watchers: int, reps: int) -> list[Run]:
-    plan = [way for _ in range(reps) for way in WAYS]
+    plan = [way for _ in range(reps) for way in AIMS]
     with tempfile.TemporaryDirectory(prefix="tidelog-bench-") as folder:
-        async with running(Settings("127.0.0.1:0", Path(folder))) as platform:
+        async with running(Settings("127.0.0.1:0", Path(folder), http="127.0.0.1:0")) as platform:
             steps = progress(plan, "bench watch", len(plan))
-            return [await _run(platform.address, way, load, watchers) for way in steps]
+            return [await _run(platform, way, load, watchers) for way in steps]
 
 
-async def _run(address: str, way: str, load: Load, count: int) -> Run:
+async def _run(platform: Platform, way: str, load: Load, count: int) -> Run:
     audience, before = Audience(count), [0]
 
     def starts() -> None:
@@ -195,10 +199,14 @@ async def _run(address: str, way: str, load: Load, count: int) -> Run:
         audience.delays.clear()
 
     async with AsyncExitStack() as stack:
-        player = await stack.enter_async_context(connect(address))
+        player = await stack.enter_async_context(connect(platform.address))
         token = (await player.sign_in_as_guest("bench")).token
-        others = [await stack.enter_async_context(connect(address, token=token)) for _ in range(count)]
-        watchers = WAYS[way](others, audience)
+        watchers: Watchers
+        if way == EVENTS:
+            watchers = EventStreams(platform.http, token, count, audience.hear_version)
+        else:
+            connecting = [connect(platform.address, token=token) for _ in range(count)]
+            watchers = OF_GRPC[way]([await stack.enter_async_context(each) for each in connecting], audience)
         await stack.enter_async_context(watchers)
         play = await stack.enter_async_context(player.play())
         tally = await WatchedTables(player, play, load, watchers, audience).run(starts)
@@ -209,6 +217,6 @@ async def _run(address: str, way: str, load: Load, count: int) -> Run:
 
 
 def _figures(runs: list[Run]) -> Iterator[Figure]:
-    for way in WAYS:
+    for way, (clients, aim) in AIMS.items():
         rates = [run.deliveries_per_s for run in runs if run.way == way]
-        yield figure("P7", f"deliveries by {way}, Python clients", "a second", rates, "8000")
+        yield figure("P7", f"deliveries by {way}, {clients}", "a second", rates, aim)
