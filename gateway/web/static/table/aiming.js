@@ -33,22 +33,24 @@ export function towards(places, from, key) {
 }
 
 /**
+ * Among what is lit and drawn: from what is aimed at, or was last, else what one reads first.
  * @param {HTMLElement} room
  * @param {ReadonlyMap<string, unknown>} lit
- * @param {string | null} aimed
+ * @param {{x: number, y: number} | null} from
  * @param {string} key
+ * @returns {{target: string, x: number, y: number} | null}
  */
-export function nextTowards(room, lit, aimed, key) {
-  /** @type {{target: string, x: number, y: number}[]} */
-  const places = [];
+export function nextTowards(room, lit, from, key) {
+  /** @type {Map<string, {target: string, x: number, y: number}>} */
+  const places = new Map();
+  const ground = room.getBoundingClientRect();
   for (const each of room.querySelectorAll("[data-target]")) {
     const target = each.getAttribute("data-target") ?? "";
-    if (!lit.has(target) || places.some((place) => place.target === target)) continue;
+    if (!lit.has(target) || places.has(target)) continue;
     const box = each.getBoundingClientRect();
-    places.push({ target, x: box.x + box.width / 2, y: box.y + box.height / 2 });
+    places.set(target, { target, x: box.x - ground.x + box.width / 2, y: box.y - ground.y + box.height / 2 });
   }
-  const from = places.find((place) => place.target === aimed);
-  if (from) return towards(places, from, key);
-  const first = places.toSorted((one, other) => one.y - other.y || one.x - other.x)[0];
-  return first?.target ?? null;
+  const found = from && towards([...places.values()], from, key);
+  if (found) return places.get(found) ?? null;
+  return [...places.values()].sort((one, other) => one.y - other.y || one.x - other.x)[0] ?? null;
 }

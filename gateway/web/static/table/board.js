@@ -36,20 +36,22 @@ export class Guard extends Component {
  * @param {object} props
  * @param {import("../core/types.js").Game<any, any>} props.game
  * @param {import("../core/types.js").Scene<any, any>} props.scene
+ * @param {() => import("../core/types.js").Scene<any, any>} props.present   the scene as it is when something happens
  * @param {any} props.fallback   what is shown where the game fails
  */
-export function Board({ game, scene, fallback }) {
+export function Board({ game, scene, present, fallback }) {
   /** @type {{current: HTMLElement | null}} */
   const room = useRef(null);
-  /** The scene as it is when something happens. */
-  const now = useRef(scene);
-  now.current = scene;
+  const now = useRef(present);
+  now.current = present;
   /** @type {{current: string | null}} */
   const aimed = useRef(null);
+  /** Where that is, or was: the keys go on from there. @type {{current: {x: number, y: number} | null}} */
+  const spot = useRef(null);
 
   useEffect(() => {
     const place = /** @type {HTMLElement} */ (room.current);
-    return dragging(place, () => now.current);
+    return dragging(place, () => now.current());
   }, []);
 
   // What is aimed at is marked on what the game draws, so it is looked for anew after each drawing.
@@ -69,22 +71,24 @@ export function Board({ game, scene, fallback }) {
 
   /** @param {KeyboardEvent} event */
   const key = (event) => {
-    const { lit, pick, back, picked } = now.current;
+    const { lit, pick, back, picked } = present();
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.key.startsWith("Arrow") && lit.size) {
       event.preventDefault();
-      const found = nextTowards(/** @type {HTMLElement} */ (room.current), lit, aimed.current, event.key);
+      const found = nextTowards(/** @type {HTMLElement} */ (room.current), lit, spot.current, event.key);
       if (found === null) return;
-      aim(found);
+      spot.current = found;
+      aim(found.target);
       room.current
         ?.querySelector("[data-aimed]")
         ?.scrollIntoView({ block: "nearest", inline: "nearest", behavior: "instant" });
-      announce(lit.get(found)?.label ?? found);
+      announce(lit.get(found.target)?.label ?? "");
     } else if ((event.key === "Enter" || event.key === " ") && event.target === room.current) {
       event.preventDefault();
       if (aimed.current !== null && lit.has(aimed.current)) pick(aimed.current);
     } else if (event.key === "Escape" && picked.length) {
       event.preventDefault();
+      aimed.current = picked.at(-1) ?? null;
       back();
     }
   };

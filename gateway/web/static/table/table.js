@@ -158,7 +158,7 @@ function Table({ answer, game, me, invitation, refresh, setVersion, error }) {
         : html`
           <div class="table-main">
             <div class="table-board">
-              ${situation ? html`<${Board} ...${{ game, scene, fallback: html`<${plain.Board} ...${scene} />` }} />` : null}
+              ${situation ? html`<${Board} ...${{ game, scene, present: () => turn.scene(), fallback: html`<${plain.Board} ...${scene} />` }} />` : null}
             </div>
             <div class="table-panel ${game.name}">
               ${situation ? html`<${Guard} fallback=${null}><${game.Panel} ...${scene} /><//>` : null}

@@ -199,14 +199,13 @@ export class Turn {
 
   /** @param {any} message */
   async #deliver(message) {
+    this.#awaited = 0;
     this.#change({ sending: true, refused: null });
     try {
-      const receipt = await deliver(message, this.#abort.signal);
-      this.#awaited = receipt.lastVersion;
-      const come = (this.situation?.version ?? 0) >= this.#awaited;
-      if (!come) return;
-      this.#awaited = 0;
-      this.#change({ sending: false, held: null, picked: [] });
+      const { lastVersion } = await deliver(message, this.#abort.signal);
+      const come = (this.situation?.version ?? 0) >= lastVersion;
+      if (come) this.#change({ sending: false, held: null, picked: [] });
+      else this.#awaited = lastVersion;
     } catch (error) {
       if (this.#abort.signal.aborted) return;
       this.#change({ sending: false, held: null, picked: [] });
