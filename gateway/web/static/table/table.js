@@ -1,15 +1,14 @@
 /** A match that is played or watched live. Knows no game: what it shows comes from the game's module and the view. */
 
 import { announce } from "../core/announce.js";
-import { call, follow, Refusal, requestId } from "../core/api.js";
-import { Dialog } from "../core/dialog.js";
-import { clocksOf, delayOf, Following } from "../core/follow.js";
+import { clocksOf, delayOf } from "../core/follow.js";
 import { html, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from "../core/html.js";
-import { Refused, reasonOf } from "../core/refusals.js";
+import { Refused } from "../core/refusals.js";
 import { title } from "../core/router.js";
 import { session } from "../core/session.js";
 import { useStore } from "../core/store.js";
 import { say, sayOf, tell, useLanguage } from "../core/words.js";
+import { Notices, Resign, Seating } from "./around.js";
 import { Board, Guard } from "./board.js";
 import { Chooser } from "./chooser.js";
 import { seatsOf, statusOf, useFacts } from "./facts.js";
@@ -18,7 +17,8 @@ import { Log, sentence } from "./log.js";
 import { headline, Outcome } from "./outcome.js";
 import { plainGame } from "./plain.js";
 import { Seats } from "./seats.js";
-import { dated, StoreTime } from "./storetime.js";
+import { StoreTime } from "./storetime.js";
+import { useStory } from "./telling.js";
 import { Terms } from "./terms.js";
 import { Turn } from "./turn.js";
 import { Waiting } from "./waiting.js";
@@ -176,56 +176,6 @@ function Table({ answer, game, me, invitation, refresh, setVersion, error }) {
   </main>`;
 }
 
-/** @type {Story} */
-const UNTOLD = { entries: [], situation: null, live: false, over: false, delay: null, heard: null, refusal: null };
-
-/**
- * @param {string} matchId
- * @param {number | null} seat
- * @param {boolean} wanted
- * @param {StoreTime} time
- * @returns {{story: Story, seat: number | null}} the last story that was told, and to which seat
- */
-function useStory(matchId, seat, wanted, time) {
-  const [told, setTold] = useState({ story: UNTOLD, seat });
-  useEffect(() => {
-    if (!wanted) return;
-    let heard = UNTOLD.heard;
-    let live = false;
-    const tell = (/** @type {Story} */ story) => {
-      if (!story.live && live) time.doubt();
-      if (story.live && !live) {
-        const last = story.entries.at(-1);
-        if (last) time.atLeast(last.atMs);
-        dated(time);
-      }
-      live = story.live;
-      if (story.heard && story.heard !== heard) time.hear(story.heard);
-      heard = story.heard;
-      // Until the first story of another seat is there, the last one of this seat stands.
-      if (story.situation || story.refusal) setTold({ story, seat });
-    };
-    const following = new Following({ stream: follow, matchId, seat, tell });
-    following.start();
-    const online = () => following.wake(true);
-    const offline = () => following.cut();
-    const seen = () => document.visibilityState === "visible" && following.wake();
-    const shown = (/** @type {PageTransitionEvent} */ event) => event.persisted && following.wake(true);
-    addEventListener("online", online);
-    addEventListener("offline", offline);
-    addEventListener("pageshow", shown);
-    document.addEventListener("visibilitychange", seen);
-    return () => {
-      following.stop();
-      removeEventListener("online", online);
-      removeEventListener("offline", offline);
-      removeEventListener("pageshow", shown);
-      document.removeEventListener("visibilitychange", seen);
-    };
-  }, [matchId, seat, wanted]);
-  return told;
-}
-
 /** @param {{match: any, own: number | null, game: Game, story: Story, seats: import("../core/types.js").SeatShown[], confirmAll: boolean}} table */
 function useTurn({ match, own, game, story, seats, confirmAll }) {
   const confirms = useRef(confirmAll);
@@ -297,73 +247,4 @@ function useAnnouncements({ game, story, seatName, prompt, may }) {
     said.current = { version: entries.length, prompt: may ? prompt : "" };
     if (news.length || turn.length) announce([...news.slice(-6), ...turn].join(" "));
   }, [story.entries, prompt, may]);
-}
-
-/** What stands between the viewer and the match. @param {{story: Story, entries: readonly import("../core/follow.js").Told[], match: any, error: unknown, seatName: (seat: number) => string}} props */
-function Notices({ story, entries, match, error, seatName }) {
-  const halted = entries.findLast((entry) => /^match\.(quarantined|released)$/.test(entry.type));
-  const quarantined = halted?.type === "match.quarantined";
-  const gone = error && /** @type {any} */ (error).reason === "UNKNOWN_MATCH";
-  return html`<div class="notices">
-    ${match.imported ? html`<p class="notice">${say("table.imported")}</p>` : null}
-    ${quarantined ? html`<p class="notice bad">${sentence(match.game, halted, seatName)} ${say("table.quarantined")}</p>` : null}
-    ${
-      story.refusal && !quarantined
-        ? html`<p class="notice bad" role="alert">${reasonOf(new Refusal(story.refusal.reason, story.refusal.message))}</p>`
-        : null
-    }
-    ${gone && !story.refusal ? html`<p class="notice bad" role="alert">${reasonOf(error)}</p>` : null}
-    ${
-      !story.live && !story.refusal && story.situation
-        ? html`<p class="notice lost" role="status">${say("table.lost")}</p>`
-        : null
-    }
-  </div>`;
-}
-
-/** @param {{mine: readonly number[], own: number | null, seats: import("../core/types.js").SeatShown[], turns: Map<number, boolean>, choose: (seat: number) => void}} props */
-function Seating({ mine, own, seats, turns, choose }) {
-  return html`<div class="seating actions" role="group" aria-label=${say("table.seating")}>
-    ${mine.map(
-      (seat) => html`<button
-        type="button"
-        data-do="seat"
-        data-seat=${seat}
-        aria-pressed=${seat === own ? "true" : "false"}
-        onClick=${() => choose(seat)}
-      >
-        ${say("table.seating.seat", { number: seat + 1, name: seats[seat].name })}${turns.get(seat) ? " ●" : ""}
-      </button>`,
-    )}
-  </div>`;
-}
-
-/** @param {{matchId: string, seat: number, name: string}} props */
-function Resign({ matchId, seat, name }) {
-  const [open, setOpen] = useState(false);
-  const [error, setError] = useState(/** @type {unknown} */ (null));
-  const close = () => setOpen(false);
-  const resign = async () => {
-    try {
-      await call("MatchService", "LeaveMatch", { requestId: requestId(), matchId, seat });
-      close();
-    } catch (failed) {
-      setError(failed);
-    }
-  };
-  return html`<div class="leave">
-    <button type="button" class="danger small" data-do="resign" onClick=${() => setOpen(true)}>${say("table.resign")}</button>
-    ${
-      open
-        ? html`<${Dialog} name="resign" title=${say("table.resign.title")} close=${close}>
-          <p>${say("table.resign.ask", { name })}</p>
-          <${Refused} error=${error} />
-          <div class="actions">
-            <button type="button" onClick=${close}>${say("table.resign.stay")}</button>
-            <button type="button" class="danger" data-do="really" onClick=${resign}>${say("table.resign.really")}</button>
-          </div>
-        <//>`
-        : null
-    }
-  </div>`;
 }
