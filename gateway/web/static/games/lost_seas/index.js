@@ -1,0 +1,29 @@
+/** Lost Seas in pictures. */
+
+import { Board } from "./board.js";
+import { FORMS } from "./forms.js";
+import { attempt, steps, weighty } from "./moves.js";
+import { Panel } from "./panel.js";
+
+/** @typedef {import("./outlook.js").View} View */
+/** @typedef {import("./moves.js").Move} Move */
+
+const ROUNDS = 16;
+
+/** @type {import("../../core/types.js").Game<View, Move>} */
+export const GAME = {
+  name: "lost_seas",
+  Board,
+  Panel,
+  steps,
+  weighty,
+  attempt,
+  forms: FORMS,
+  scores: ({ players }) => players.map(({ points }) => points),
+  turn: ({ round, owed, turn_order: order }) => {
+    if (round === 0) return 0;
+    return (
+      (Math.min(round, ROUNDS) - 1) * order.length + (owed.length ? order.indexOf(owed[0].seat) : order.length - 1) + 1
+    );
+  },
+};
