@@ -94,7 +94,7 @@ function walk(position, among, picked) {
 
 function look(position) {
   const { view, legal, seat } = position;
-  table(sceneOf(position));
+  for (const say of WORDS) table(sceneOf(position, { say }));
   const paths = legal.map((move) => ({ move, path: GAME.steps(move, view, WORDS[0]) }));
   for (const { move, path } of paths) {
     if (!path.length || path.some(({ target, label }) => !target || !label)) fault("poor steps:", JSON.stringify(move));
