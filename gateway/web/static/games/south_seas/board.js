@@ -44,7 +44,7 @@ export function Board(scene) {
       const focus = document.activeElement;
       const room = camera.svg?.closest(".board") ?? camera.svg;
       if (event.ctrlKey || event.metaKey || event.altKey || (focus !== document.body && !room?.contains(focus))) return;
-      const chooses = event.key.startsWith("Arrow") && lit.size > 0 && focus !== camera.svg;
+      const chooses = event.key.startsWith("Arrow") && lit.size > 0;
       if (event.key.toLowerCase() === "r" && placing && acting)
         turnOn(cell === null && aim.spot ? fittingAt(view, aim.spot) : fitting);
       else if (event.key === "," || event.key === ".") take({ region: next(view, event.key === "." ? 1 : -1) });
@@ -62,6 +62,7 @@ export function Board(scene) {
         if (!(target instanceof Element) || !target.hasAttribute("data-aimed")) continue;
         const name = target.getAttribute("data-target") ?? "";
         if (name.startsWith("cell:")) take({ spot: cellOf(name) });
+        else take({ region: Number(target.getAttribute("data-region") ?? NaN) });
         camera.show(target.getBoundingClientRect());
       }
     });
@@ -98,14 +99,6 @@ export function Board(scene) {
     }
   };
 
-  /** @param {KeyboardEvent} event */
-  const key = (event) => {
-    const target = event.target instanceof Element ? event.target.getAttribute("data-target") : null;
-    if (!target || (event.key !== "Enter" && event.key !== " ")) return;
-    pick(target);
-    event.preventDefault();
-  };
-
   const parts = view.tiles.map((placed) => {
     const name = `${placed.x},${placed.y},${placed.rotation},${placed.tile.id},${placed.tile.features.length}`;
     let art = drawn.current.get(name);
@@ -128,9 +121,9 @@ export function Board(scene) {
       ref=${(/** @type {SVGSVGElement} */ svg) => {
         camera.svg = svg;
       }}
-      role="group" tabindex="0" aria-label=${say("board")}
+      role="group" aria-label=${say("board")}
       onPointerDown=${camera.down} onPointerMove=${hover} onPointerUp=${camera.up} onPointerCancel=${camera.up}
-      onPointerLeave=${() => take({ region: null, spot: null })} onClick=${click} onKeyDown=${key}
+      onPointerLeave=${() => take({ region: null, spot: null })} onClick=${click}
     >
       ${DEFS}
       <g class="world" ref=${(/** @type {SVGGElement} */ world) => {

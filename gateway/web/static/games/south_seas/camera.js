@@ -32,9 +32,8 @@ export class Camera {
   #pointers = new Map();
   #moved = 0;
   #frame = 0;
-  #shown = false;
 
-  /** Shows all of the box, or where it is too small for fingers then, the cell looked at. */
+  /** Shows all of the box, or where it is too small for fingers then, the cell looked at: at once, so that a click meets what is seen. */
   fit() {
     const { width, height: full } = this.#size();
     const height = full - this.foot;
@@ -48,9 +47,8 @@ export class Camera {
     }
     this.x = width / 2 - x * this.scale;
     this.y = height / 2 - y * this.scale;
-    this.#apply(this.#shown);
-    if (!this.#shown) this.#write();
-    this.#shown = true;
+    this.world?.classList.remove("eased");
+    this.#write();
   }
 
   /** Larger or smaller about a point of the screen, the middle unless told. @param {number} factor @param {{x: number, y: number}} [about] */
@@ -141,7 +139,7 @@ export class Camera {
 
   /** Whether the key was one of its own. @param {KeyboardEvent} event */
   key(event) {
-    const step = event.shiftKey ? 200 : 60;
+    const step = 60;
     const pans = { ArrowLeft: [step, 0], ArrowRight: [-step, 0], ArrowUp: [0, step], ArrowDown: [0, -step] };
     const pan = pans[/** @type {keyof typeof pans} */ (event.key)];
     if (pan) this.pan(pan[0], pan[1], true);

@@ -27,7 +27,6 @@ export function FreePayments({ view, own, send, close, say }) {
     if (ship && ready) send({ kind: "deliver", ship: ship.id, payment: paid });
   };
   return html`<form class="south_seas payment" onSubmit=${submit}>
-    <h2>${say("form.title")}</h2>
     <fieldset>
       <legend>${say("ships")}</legend>
       ${ships.map(

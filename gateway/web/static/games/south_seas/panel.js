@@ -84,17 +84,18 @@ function ShipCard({ ship, scene }) {
   const tag = own === null ? "div" : "button";
   return html`<${tag}
     type=${own === null ? null : "button"} class="ship ${on ? "lit" : ""}" data-target=${target} data-lit=${on || null} data-picked=${chosen || null}
-    aria-label=${label} role=${own === null ? "img" : null} title=${label} onClick=${() => own !== null && pick(target)}
+    title=${label} onClick=${() => own !== null && pick(target)}
   >
-    <span class="points">${ship.points}</span>
+    <span class="unseen">${label}</span>
+    <span class="points" aria-hidden="true">${ship.points}</span>
     <svg class="hull" viewBox="0 0 100 108" preserveAspectRatio="none" aria-hidden="true">
       <path class="mast" d="M50 4V92" />
       <path class="sail" d="M12 10C34 4 66 4 88 10C95 32 95 52 88 72C66 66 34 66 12 72C19 52 19 32 12 10Z" />
       <path class="keel" d="M4 82H96C93 98 84 105 72 105H28C16 105 7 98 4 82Z" />
       <path class="wale" d="M6 89H94" />
     </svg>
-    <span class="asks"><${Sail} ship=${ship} />${ship.sail !== "specific" && html`<small>${say(`short.${ship.sail}`)}</small>`}</span>
-    ${within && html`<span class="within" title=${say("within")}>✓</span>`}
+    <span class="asks" aria-hidden="true"><${Sail} ship=${ship} />${ship.sail !== "specific" && html`<small>${say(`short.${ship.sail}`)}</small>`}</span>
+    ${within && html`<span class="within" title=${say("within")} aria-hidden="true">✓</span>`}
   <//>`;
 }
 
@@ -112,6 +113,7 @@ function Player({ seat, scene }) {
   const hidden = player.points === null;
   const secret = view.options.hidden_scores && view.phase !== "over" && seat === own;
   return html`<li class="player ${seat === own ? "own" : ""} ${view.active === seat && view.phase !== "over" ? "active" : ""}">
+    <div class="row">
     <span class="who"><svg class="thing" viewBox="-12 -12 24 24" aria-hidden="true"><${Mark} seat=${seat} /></svg>
       <b>${seats[seat]?.name ?? ""}</b>${seat === own && html` <small>${say("you")}</small>`}</span>
     <span class="wares">${WARES.map((ware) => {
@@ -120,6 +122,9 @@ function Player({ seat, scene }) {
         <${Icon} kind=${ware} /><b>${player.wares[ware]}</b>${more !== 0 && html`<i class=${more > 0 ? "more" : "less"}>${more > 0 ? `+${more}` : `−${-more}`}</i>`}
       </span>`;
     })}</span>
+    <span class="sum ${secret ? "private" : ""}">${hidden ? "?" : player.points}</span>
+    </div>
+    <div class="row">
     <span class="left" role="img" aria-label=${say("left", { count: player.islanders_left })} title=${say("left", { count: player.islanders_left })}>
       ${[0, 1, 2, 3].map((place) => html`<svg key=${place} class="pip" viewBox="-12 -12 24 24">${place < player.islanders_left ? html`<${Mark} seat=${seat} />` : html`<circle class="gone" r="7" />`}</svg>`)}
     </span>
@@ -127,7 +132,7 @@ function Player({ seat, scene }) {
       <${Icon} kind="boat" /> ${player.loaded}${player.ships.map((ship) => html`<span key=${ship.id} class="worth" title=${asked(ship, say)}>${ship.points}</span>`)}
       ${hidden && player.loaded > 0 && html`<em>${say("hidden")}</em>`}${secret && html`<em>${say("secret")}</em>`}
     </span>
-    <span class="sum ${secret ? "private" : ""}">${hidden ? "?" : player.points}</span>
+    </div>
   </li>`;
 }
 

@@ -2,7 +2,7 @@
 
 import { html } from "../../core/html.js";
 import { Mark } from "../../core/marks.js";
-import { shownRotation, take, useAim } from "./aim.js";
+import { shownRotation, useAim } from "./aim.js";
 import { layers } from "./art.js";
 import { standing, tileAt } from "./moves.js";
 import { SIZE, shapeOf, turned } from "./tiles.js";
@@ -97,17 +97,22 @@ export function Ghost({ view, cell, turnPicked }) {
   </g>`;
 }
 
+/** The region of a feature, by number. @type {(view: View, at: {x: number, y: number, feature: string}) => number | null} */
+function reached(view, { x, y, feature }) {
+  const placed = tileAt(view, x, y);
+  return placed?.regions[placed.tile.features.findIndex((one) => one.id === feature)] ?? null;
+}
+
 /** @param {{at: {seat: number, x: number, y: number, feature: string}, scene: Scene}} props */
 export function Islander({ at, scene }) {
   const target = `islander:${standing(at)}`;
-  const lit = scene.lit.get(target);
+  const lit = scene.lit.has(target);
   const [x, y] = standOf(scene.view, at);
-  const name = scene.seats[at.seat]?.name ?? "";
   const chosen = scene.picked.includes(target);
   return html`<g
-    class="islander ${lit ? "lit" : ""}" transform="translate(${x} ${y})" data-target=${target} data-lit=${lit ? true : null} data-picked=${chosen || null}
-    role=${lit ? "button" : "img"} tabindex=${lit ? 0 : null} aria-label=${lit?.label ?? name}
+    class="islander ${lit ? "lit" : ""}" transform="translate(${x} ${y})" data-target=${target} data-lit=${lit || null} data-picked=${chosen || null} data-region=${reached(scene.view, at)}
   >
+    <title>${scene.seats[at.seat]?.name ?? ""}</title>
     <ellipse class="shadow" cx="1" cy="12" rx="14" ry="6" />
     ${(lit || chosen) && html`<circle class="halo" r="21" />`}
     <${Mark} seat=${at.seat} size=${15} />
@@ -120,12 +125,10 @@ export function Stand({ at, scene }) {
   const lit = scene.lit.get(target);
   if (!lit && !scene.picked.includes(target)) return null;
   const [x, y] = standOf(scene.view, at);
-  const placed = tileAt(scene.view, at.x, at.y);
-  const region = placed?.regions[placed.tile.features.findIndex((one) => one.id === at.feature)] ?? null;
   return html`<g
-    class="stand ${lit ? "lit" : ""}" transform="translate(${x} ${y})" data-target=${target} data-lit=${lit ? true : null} data-picked=${lit ? null : true}
-    role="button" tabindex="0" aria-label=${lit?.label} onFocus=${() => take({ region })} onBlur=${() => take({ region: null })}
+    class="stand ${lit ? "lit" : ""}" transform="translate(${x} ${y})" data-target=${target} data-lit=${lit ? true : null} data-picked=${lit ? null : true} data-region=${reached(scene.view, at)}
   >
+    ${lit && html`<title>${lit.label}</title>`}
     <circle class="halo" r="16" />
     <g class="ask"><${Mark} seat=${scene.view.active} size=${10} /></g>
   </g>`;
