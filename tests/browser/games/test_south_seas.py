@@ -1,4 +1,4 @@
-"""South Seas in pictures: that whatever may be chosen is drawn and lit, and that a large sea is easy to move about in."""
+"""South Seas in pictures: what may be chosen is drawn and lit, and a large sea is easy to move about in."""
 
 import json
 import random
@@ -13,7 +13,8 @@ from engines.core.chance import SeededChance
 from engines.south_seas import ENGINE
 from engines.south_seas.state import Options
 from services.cli.selfplay import BareTable, Setting
-from tests.browser.floor import WEB
+from tests.browser.floor import SHOTS, WEB, axe, shot
+from tests.browser.playing import play_lit
 from tests.web.client import catalogue
 from tests.web.test_catalogues import arguments
 
@@ -22,10 +23,11 @@ ORIGIN = "http://south-seas.test"
 TYPES = {".js": "text/javascript", ".json": "application/json", ".css": "text/css"}
 PAGE = """<!doctype html><html lang="en"><title>South Seas</title>
 <link rel="stylesheet" href="/static/app.css"><link rel="stylesheet" href="/static/games/south_seas/game.css">
-<style>.two { display: grid; grid-template-columns: minmax(0, 1fr) 20rem } @media (width < 50rem) { .two { display: block } }</style>
+<style>.two { display: grid; grid-template-columns: minmax(0, 1fr) 20rem }
+@media (width < 50rem) { .two { display: block } }</style>
 <main class="two" id="room"></main><script type="module" src="/stage.js"></script></html>"""
 STAGE = (Path(__file__).parent / "south_seas_stage.js").read_text()
-FRAME_MS = 50
+HALFWAY = 60
 
 
 def positions(seats, seed, *, greedy=False, options=None):
@@ -161,7 +163,9 @@ async def test_the_sea_fits_itself_and_is_moved_by_wheel_drag_and_keys(browser):
         await page.mouse.wheel(0, -400)
         await page.wait_for_function("(old) => stage.scale() > old", arg=fitted[2])
         x, y, scale = await where(page)
-        kept = [(side - start) / size for side, start, size in ((300, fitted[0], fitted[2]), (200, fitted[1], fitted[2]))]
+        kept = [
+            (side - start) / size for side, start, size in ((300, fitted[0], fitted[2]), (200, fitted[1], fitted[2]))
+        ]
         assert [(300 - x) / scale, (200 - y) / scale] == pytest.approx(kept, abs=2)
 
         await page.mouse.down()
@@ -172,8 +176,9 @@ async def test_the_sea_fits_itself_and_is_moved_by_wheel_drag_and_keys(browser):
         assert [moved[0] - x, moved[1] - y] == pytest.approx([90, 40], abs=20)
         assert await page.evaluate("() => stage.picks") == []
 
-        await page.locator(".sea-chart > svg").focus()
         await page.keyboard.press("ArrowRight")
+        assert (await where(page))[0] == pytest.approx(moved[0], abs=1)
+        await page.keyboard.press("Shift+ArrowRight")
         assert (await where(page))[0] == pytest.approx(moved[0] - 60, abs=1)
         await page.keyboard.press("+")
         closer = (await where(page))[2]
@@ -226,7 +231,9 @@ def regions_of(view, one):
 async def test_wares_are_paid_one_by_one_in_a_form(browser):
     deliveries = (one for one in positions(2, 42, greedy=True) if "free_payments" in one["families"])
     position = told(next(deliveries))
-    ship = next(one for one in position["view"]["ships"] if one["sail"] == "any" and one["id"] in position["view"]["offered"])
+    ship = next(
+        one for one in position["view"]["ships"] if one["sail"] == "any" and one["id"] in position["view"]["offered"]
+    )
     async with staged(browser) as page:
         await page.evaluate("(position) => stage.form(position, 'free_payments')", position)
         send = page.locator('button[data-do="send"]')
@@ -241,7 +248,9 @@ async def test_wares_are_paid_one_by_one_in_a_form(browser):
 
 
 async def test_a_full_board_is_moved_about_without_being_drawn_anew(browser, record_property):
-    found = next(found for seed in range(1, 9) if len((found := positions(5, seed, greedy=True))[-1]["view"].tiles) == 73)
+    found = next(
+        found for seed in range(1, 9) if len((found := positions(5, seed, greedy=True))[-1]["view"].tiles) == 73
+    )
     async with staged(browser) as page:
         await show(page, told(found[-2]))
         await show(page, told(found[-1]), told(found[-2])["view"])
@@ -258,8 +267,47 @@ async def test_a_full_board_is_moved_about_without_being_drawn_anew(browser, rec
     late = sorted(frames)[int(0.95 * len(frames))]
     record_property("pan_frame_p95_ms", late)
     record_property("redraw_ms", drawn)
-    print(f"\n73 tiles: 95 % of {len(frames)} frames within {late:.1f} ms (aim {FRAME_MS}); a move drawn in {drawn:.1f} ms")
+    # Told, not judged: how fast frames come depends on what else the machine does.
+    report = {"tiles": 73, "frames": len(frames), "95 % of frames within ms": late, "a move drawn in ms": drawn}
+    SHOTS.mkdir(parents=True, exist_ok=True)
+    (SHOTS / "south_seas-frames.json").write_text(json.dumps(report))
     assert moved[:2] != start[:2]
     assert len(frames) > 10
     # A transform on one element: neither what is drawn nor any other attribute changes.
     assert touched == ["world style"]
+
+
+async def test_a_person_plays_a_whole_match_by_clicking_what_is_lit(visit):
+    ann = await visit("Ann")
+    match = await ann.create("south_seas", 2, bots={1: "greedy"}, own_seat=0)
+    page = await ann.open_table(match)
+    await pictured(page, "south_seas-begin")
+    version = await page.locator("main").get_attribute("data-version")
+    await page.locator(".sea-chart > svg").click(position={"x": 30, "y": 300})
+    refusal = page.locator("[role=alert].refusal")
+    await refusal.wait_for()
+    assert "SS-5" in await refusal.inner_text()
+    assert await page.locator("main").get_attribute("data-version") == version
+    tiles = "() => document.querySelector('main').shownView.tiles.length"
+    clicks = 0
+
+    def enough():
+        nonlocal clicks
+        clicks += 1
+        return clicks > HALFWAY
+
+    half = await play_lit(page, 5, enough=enough)
+    await pictured(page, "south_seas-middle")
+    whole = await play_lit(page, 6)
+    assert half.board + whole.board > half.listed + whole.listed
+    assert await page.locator("main").get_attribute("data-status") == "finished"
+    assert await page.evaluate(tiles) > 60
+    assert await page.locator(".scoring tbody tr").count() == 2
+    await pictured(page, "south_seas-end")
+
+
+async def pictured(page, name):
+    """Pictures for people to look at, and a look at what nobody sees."""
+    await shot(page, name, 360)
+    await shot(page, name)
+    await axe(page)
