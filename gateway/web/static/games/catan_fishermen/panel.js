@@ -29,14 +29,15 @@ function Fact({ icon, count, label, look = "" }) {
 }
 
 /**
- * A button that stands for a target; whoever may not act sees what is on it.
- * @param {{scene: Scene, target: string, look?: string, label?: string, children?: any}} props
+ * A button that stands for a target; whoever may not act sees what is on it. Without words on it, it is named by them.
+ * @param {{scene: Scene, target: string, look?: string, label?: string, wordless?: boolean, children?: any}} props
  */
-function Pick({ scene, target, look = "", label, children }) {
+function Pick({ scene, target, look = "", label, wordless = false, children }) {
   if (scene.own === null) return html`<div class="pick ${look}">${children}</div>`;
   const lit = scene.lit.get(target);
+  const words = lit?.label ?? label ?? null;
   return html`<button type="button" class="pick ${look} ${lit ? "lit" : ""}" data-target=${target} data-lit=${lit ? "" : null}
-    data-picked=${scene.picked.includes(target) ? "" : null} aria-label=${lit?.label ?? label ?? null}
+    data-picked=${scene.picked.includes(target) ? "" : null} title=${words} aria-label=${wordless ? words : null}
     onClick=${() => scene.pick(target)}>${children}</button>`;
 }
 
@@ -127,10 +128,8 @@ function Asked({ scene }) {
   return html`<section class="asked" aria-live="polite"><h3>${say(`ask.${found[0].target.split(":")[0]}`)}</h3>
     <div class="offered">${found.map(({ target }) => {
       const [what, name] = target.split(":");
-      return html`<${Pick} scene=${scene} target=${target} look="act ${what}">${pictured(what, name)}<span>${worded(
-        what,
-        name,
-      )}</span><//>`;
+      const words = worded(what, name);
+      return html`<${Pick} scene=${scene} target=${target} look="act ${what}" wordless=${!words}>${pictured(what, name)}${words && html`<span>${words}</span>`}<//>`;
     })}</div>
   </section>`;
 }
