@@ -33,12 +33,17 @@ POINT = """([selector]) => {
       for (const along of [0.5, 0.3, 0.7, 0.1, 0.9]) {
         const [x, y] = [box.left + along * box.width, box.top + down * box.height];
         const hit = document.elementFromPoint(x, y);
-        if (hit !== null && element.contains(hit)) return [x, y];
+        if (hit === null || !element.contains(hit)) continue;
+        const pressed = (event) => {
+          globalThis.met = event.target.closest(selector) !== null;
+        };
+        document.addEventListener("pointerdown", pressed, { capture: true, once: true });
+        return [x, y];
       }
   }
   return null;
 }"""
-"""Where a click meets the first such element that is not covered."""
+"""Where a click meets the first such element that is not covered; whether it did is told in `met`."""
 
 
 class Played(NamedTuple):
@@ -71,17 +76,22 @@ async def play_lit(
                 return Played(board, listed)
             before = seen["sign"]
             if seen["confirm"]:
-                await _clicked(page, "button[data-do=confirm]")
+                if not await _clicked(page, "button[data-do=confirm]"):
+                    before = ""
                 continue
             target = luck.choice(list(prefer(seen["lit"])) or seen["lit"])
             drawn = luck.random() < on_board and await _clicked(page, f'[data-target="{target}"][data-lit]')
+            chosen = not drawn and await _clicked(page, f'ul.choices button[data-choice="{target}"]')
             board += drawn
-            listed += not drawn and await _clicked(page, f'ul.choices button[data-choice="{target}"]')
+            listed += chosen
+            if not drawn and not chosen:
+                before = ""
 
 
 async def _clicked(page: Page, selector: str) -> bool:
-    """Whether there was something to click: it may be drawn nowhere, be covered, or have gone out meanwhile."""
+    """Whether a click met it: it may be drawn nowhere, be covered, or have gone out or moved meanwhile."""
     point = await page.evaluate(POINT, [selector])
-    if point is not None:
-        await page.mouse.click(*point)
-    return point is not None
+    if point is None:
+        return False
+    await page.mouse.click(*point)
+    return await page.evaluate("() => globalThis.met === true")
