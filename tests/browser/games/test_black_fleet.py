@@ -11,6 +11,8 @@ from engines.black_fleet.policy import choose
 from engines.core import games
 from engines.core.chance import SeededChance
 from services.cli.selfplay import BareTable, Setting, secret_of
+from tests.browser.floor import axe, shot, until
+from tests.browser.playing import play_lit
 from tests.requirements import needs_node
 
 DRAWING = Path(__file__).with_name("black_fleet.mjs")
@@ -75,3 +77,91 @@ def test_whatever_may_be_picked_is_drawn_lit_and_whatever_is_said_has_words():
     assert told["positions"] == len(seen)
     assert told["renders"] > 5 * len(seen)
     assert told["sailed"] > 200
+
+
+class Captain:
+    """Clicks what earns something, ends a sailing now and then, and buys; counts its clicks."""
+
+    def __init__(self):
+        self.clicks = 0
+        self.luck = random.Random(9)
+
+    def __call__(self, lit):
+        self.clicks += 1
+        if "do:end_sailing" in lit and self.luck.random() < 0.3:
+            return ["do:end_sailing"]
+        return [target for target in lit if target.startswith(("port:", "do:bury"))] or [
+            target for target in lit if target != "do:end_turn"
+        ]
+
+
+async def test_a_person_plays_a_match_by_clicking_only_what_is_lit(visit):
+    ada = await visit("Ada")
+    match = await ada.create("black_fleet", 3, bots={1: "greedy", 2: "greedy"}, own_seat=0)
+    page = await ada.open_table(match)
+    await until(page, "() => document.querySelector('[data-target^=\"space:\"][data-lit]')")
+    await shot(page, "black_fleet-begin", 360, 740)
+    await shot(page, "black_fleet-begin")
+    await is_explained(page, "space:s0407", "BF-9")
+
+    captain = Captain()
+    await play_lit(page, 5, prefer=placing(captain), enough=lambda: captain.clicks > 1)
+    await page.click("button[data-do=confirm]")
+    await sails_a_way_of_its_own(page)
+
+    await play_lit(page, 6, prefer=captain, enough=lambda: captain.clicks > 25)
+    await axe(page)
+    await shot(page, "black_fleet-middle", 360, 740)
+    await shot(page, "black_fleet-middle")
+    await is_watched_without_secrets(await visit("Eve", color_scheme="dark"), match)
+
+    played = await play_lit(page, 7, prefer=captain)
+    assert played.board > 10
+    view = await page.evaluate("() => document.querySelector('main').shownView")
+    assert [one["seat"] for one in view["outcome"]["ranking"] if one["place"] == 1]
+    await shot(page, "black_fleet-end", 360, 740)
+    await shot(page, "black_fleet-end")
+
+
+def placing(captain):
+    """Places ships until a movement card is chosen, and leaves that to be confirmed."""
+
+    def prefer(lit):
+        if any(target.startswith("card:") for target in lit):
+            captain.clicks = 2
+        return lit
+
+    return prefer
+
+
+async def is_explained(page, target, rule):
+    """A click on what is not lit tells the rule against it."""
+    await page.click(f'[data-target="{target}"]', force=True)
+    told = await page.wait_for_selector(".refusal .rule")
+    assert await told.inner_text() == rule
+    await page.click("[data-do=understood]")
+
+
+async def sails_a_way_of_its_own(page):
+    await page.click("button[data-open=own_ways]")
+    form = page.locator("dialog[data-form=own_ways]")
+    spaces = form.locator("[data-choice^='space:']")
+    for place in range(await spaces.count()):
+        space = await spaces.nth(place).get_attribute("data-choice")
+        await spaces.nth(place).click()
+        if await form.locator("[data-do=send]").is_enabled():
+            break
+        await form.locator("[data-do=back]").click()
+    await form.locator("[data-do=send]").click()
+    sailed = "(space) => document.querySelector('main').shownView?.ships.some((ship) => ship.space === space)"
+    await until(page, sailed, space.removeprefix("space:"))
+
+
+async def is_watched_without_secrets(eve, match):
+    """What is the players' own is not on a spectator's page, in another language and in the dark."""
+    page = await eve.open_table(match)
+    await page.select_option("select[name=language]", "cs")
+    await until(page, "() => document.querySelector('.captains h3')?.textContent === 'Kapitáni'")
+    assert await page.locator(".hand").count() == 0
+    await axe(page)
+    await shot(page, "black_fleet-watched-dark")

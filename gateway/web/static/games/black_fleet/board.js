@@ -4,7 +4,7 @@ import { html, useEffect, useMemo, useState } from "../../core/html.js";
 import { layoutOf, mean } from "./layout.js";
 import { kindOf, placeName, shipName } from "./moves.js";
 import { Coin, Cube, Ensign, Sign, Vessel } from "./pieces.js";
-import { look, shown } from "./targets.js";
+import { chosen, look, shown } from "./targets.js";
 
 /** @typedef {import("./view.js").View} View */
 /** @typedef {import("./view.js").Move} Move */
@@ -35,8 +35,9 @@ function useNarrow() {
 
 /** The chart as a part of something greater. @param {{scene: Scene}} props */
 export function Waters({ scene }) {
-  const { view, say, pick } = scene;
-  const layout = layoutOf(view.chart, useNarrow());
+  const { view, say } = scene;
+  const narrow = useNarrow();
+  const layout = layoutOf(view.chart, narrow);
   const [under, setUnder] = useState("");
   const sea = useMemo(() => drawnSea(layout, view), [layout]);
   const { x, y, width, height } = layout.box;
@@ -48,7 +49,7 @@ export function Waters({ scene }) {
     viewBox="${x} ${y} ${width} ${height}"
     role="img"
     aria-label=${say("board")}
-    onClick=${(/** @type {Event} */ event) => targetOf(event) && pick(targetOf(event))}
+    onClick=${(/** @type {Event} */ event) => targetOf(event) && chosen(scene, targetOf(event))}
     onPointerOver=${(/** @type {Event} */ event) => setUnder(targetOf(event))}
     onPointerLeave=${() => setUnder("")}
   >
@@ -57,7 +58,7 @@ export function Waters({ scene }) {
     ${trails(scene, layout)}
     ${ports(scene, layout)}
     ${ways(scene, layout, under)}
-    ${fleet(scene, layout)}
+    <g key=${`fleet ${narrow}`}>${fleet(scene, layout)}</g>
     ${swaps(scene, layout)}
   </svg>`;
 }
@@ -247,8 +248,9 @@ function trails({ view, before }, layout) {
 
 /** The way to what is under the pointer, or that waits to be confirmed. @param {Scene} scene @param {Layout} layout @param {string} under */
 function ways({ view, full, picked, lit }, layout, under) {
-  const move = full.length === 1 && picked.length ? full[0] : lit.has(under) && full.find((one) => meant(one, under));
-  if (!move || !move.ship) return null;
+  const aimedAt = lit.has(under) ? full.find((one) => meant(one, under)) : undefined;
+  const move = full.length === 1 && picked.length ? full[0] : aimedAt;
+  if (!move?.ship) return null;
   const places = berths(view, layout);
   const from = places.get(move.ship);
   const aimed = move.target && places.get(move.target);

@@ -3,7 +3,7 @@
 import { html } from "../../core/html.js";
 import { cardName } from "./names.js";
 import { Coin, Ensign, RowIcon, Sign, signOf } from "./pieces.js";
-import { look, shown } from "./targets.js";
+import { chosen, look, shown } from "./targets.js";
 
 /** @typedef {import("./view.js").View} View */
 /** @typedef {import("./view.js").Movement} Movement */
@@ -20,7 +20,7 @@ export function Icon({ sign }) {
 
 /** @param {{text: string | number}} props */
 export function Purse({ text }) {
-  return html`<svg class="icon" viewBox="-10 -10 20 20" aria-hidden="true"><${Coin} text=${text} /></svg>`;
+  return html`<svg class="icon money" viewBox="-10 -10 20 20" aria-hidden="true"><${Coin} text=${text} /></svg>`;
 }
 
 /**
@@ -28,7 +28,7 @@ export function Purse({ text }) {
  * @param {{scene: Scene, target: string, look?: string, label?: string, children?: any}} props
  */
 export function Choosable({ scene, target, look: classes = "", label, children }) {
-  return html`<button type="button" class="${classes}${look(scene, target)}" ...${shown(scene, target)} aria-label=${label} onClick=${() => scene.pick(target)}>
+  return html`<button type="button" class="${classes}${look(scene, target)}" ...${shown(scene, target)} aria-label=${label} onClick=${() => chosen(scene, target)}>
     ${children}
   </button>`;
 }

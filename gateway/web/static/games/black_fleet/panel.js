@@ -6,7 +6,7 @@ import { Choosable, DevelopmentFace, FortuneFace, Icon, MovementFace, Order, Pur
 import { shipName } from "./moves.js";
 import { cardName } from "./names.js";
 import { Cube, signOf, Vessel } from "./pieces.js";
-import { look } from "./targets.js";
+import { chosen, look } from "./targets.js";
 
 /** @typedef {import("./view.js").View} View */
 /** @typedef {import("./view.js").Player} Player */
@@ -19,18 +19,18 @@ const COLOURS = ["yellow", "red", "green", "blue", "purple"];
 /** @param {Scene} scene */
 export function Panel(scene) {
   const own = scene.own === null ? null : scene.view.players[scene.own];
-  return html`<div class="helm">
+  return html`<div class="helm"><div class="decks">
     <${Course} scene=${scene} />
     ${own?.own && html`<${Hand} scene=${scene} player=${own} />`}
     <${Captains} scene=${scene} />
     <${Market} scene=${scene} />
     <${Piles} scene=${scene} />
-  </div>`;
+  </div></div>`;
 }
 
 /** The turn: who is at what, the orders, and how far ships may still sail. @param {{scene: Scene}} props */
 function Course({ scene }) {
-  const { view, say, seats, lit, pick } = scene;
+  const { view, say, seats, lit } = scene;
   const endings = [...new Set([...lit.keys(), ...scene.picked])].filter((target) => target.startsWith("do:end_"));
   return html`<section class="panel course">
     <h3><svg class="icon" viewBox="-12 -12 24 24" aria-hidden="true"><${Mark} seat=${view.active} /></svg>
@@ -45,7 +45,7 @@ function Course({ scene }) {
         html`<ul class="commands">
         ${view.commands.map(
           (command) => html`<li key=${command.ship}>
-          <button type="button" class="command${command.over ? " over" : ""}${command.moving ? " moving" : ""}${look(scene, `ship:${command.ship}`)}" onClick=${() => pick(`ship:${command.ship}`)}>
+          <button type="button" class="command${command.over ? " over" : ""}${command.moving ? " moving" : ""}${look(scene, `ship:${command.ship}`)}" onClick=${() => chosen(scene, `ship:${command.ship}`)}>
             <svg class="ship" viewBox="-24 -26 48 48" aria-hidden="true"><${Vessel} ...${view.ships.find((ship) => ship.ship === command.ship) ?? command} /></svg>
             <span class="about">
               <b>${shipName(command.ship, say)}</b>
@@ -153,7 +153,7 @@ function Captains({ scene }) {
 /** Who buys what. @param {{scene: Scene}} props */
 function Market({ scene: { view, say } }) {
   return html`<section class="panel market">
-    <h3>${say("market")}</h3>
+    <h3>${say("market")} <small>${say("market.note")}</small></h3>
     <table>
       <thead>
         <tr><th scope="col">${say("market.port")}</th>

@@ -12,3 +12,18 @@ export const shown = ({ lit, picked }, target) => ({
 /** Its classes. @param {Scene} scene @param {string} target */
 export const look = ({ lit, picked }, target) =>
   `${lit.has(target) ? " lit" : ""}${picked.includes(target) ? " picked" : ""}`;
+
+/**
+ * A click. On what is picked already it takes that back; on another card, or a ship under command, it begins anew.
+ * @param {Scene} scene @param {string} target
+ */
+export function chosen(scene, target) {
+  const { lit, picked, pick, back, view } = scene;
+  const mine =
+    target.startsWith("card:") || view.commands.some((/** @type {any} */ one) => target === `ship:${one.ship}`);
+  const undone = picked.includes(target) ? picked.length - picked.indexOf(target) : picked.length;
+  if (lit.has(target) || !(picked.includes(target) || (picked.length && mine))) return pick(target);
+  // What waits to be confirmed is one step back too.
+  for (let step = lit.size ? 1 : 0; step <= undone; step++) back();
+  if (!picked.includes(target)) pick(target);
+}
