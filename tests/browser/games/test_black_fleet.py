@@ -88,7 +88,7 @@ class Captain:
 
     def __call__(self, lit):
         self.clicks += 1
-        if "do:end_sailing" in lit and self.luck.random() < 0.3:
+        if "do:end_sailing" in lit and self.luck.random() < 0.5:
             return ["do:end_sailing"]
         return [target for target in lit if target.startswith(("port:", "do:bury"))] or [
             target for target in lit if target != "do:end_turn"

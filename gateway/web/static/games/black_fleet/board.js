@@ -79,6 +79,7 @@ function drawnSea({ spots, box, lands }, { chart }) {
     ${chart.ports.map(({ goods, land, spaces: quays }) =>
       quays.map((id) => html`<path class="quay ${goods}" d=${quay(at(land), at(id))} />`),
     )}
+    ${all.filter((spot) => spot.terrain === "sea").map(({ id, x, y }) => html`<text class="name-of" x=${x} y=${y - 13}>${id}</text>`)}
     ${chart.beaches.map(({ space, value }) => html`<${Beach} ...${point(at(space))} value=${value} />`)}
     ${chart.lairs.map((id) => html`<${Lair} ...${point(at(id))} />`)}
     ${chart.navy_starts.map(({ navy, space }) => html`<g class="start"><circle cx=${at(space).x} cy=${at(space).y} r="15" /><${Ensign} navy=${navy} ...${point(at(space))} size=${13} /></g>`)}
@@ -174,6 +175,7 @@ function ports(scene, { plates }) {
     const { x, y, width, height } = /** @type {import("./layout.js").Box} */ (plates.get(port.id));
     const stock = view.cubes.find((one) => one.port === port.id)?.cubes ?? 0;
     const target = `port:${port.id}`;
+    const earned = scene.lit.has(target) ? sold(view, port) : 0;
     return html`<g class="plate ${port.goods}${look(scene, target)}" ...${shown(scene, target)} key=${port.id} transform="translate(${x} ${y})">
       <rect class="board-of" width=${width} height=${height} rx="5" />
       <path class="stripe" d="M5 0H${width - 5}Q${width} 0 ${width} 5V14H0V5Q0 0 5 0Z" />
@@ -182,8 +184,16 @@ function ports(scene, { plates }) {
       <text class="stock" x="19" y="28">${stock}</text>
       <path class="fold" d="M37 17V31" />
       ${port.buys.map(({ colour, price }, at) => html`<${Cube} colour=${colour} x=${46 + 22 * at} y=${24} size=${9} /><text class="price" x=${53.5 + 22 * at} y="28">${price}</text>`)}
+    ${earned ? html`<${Coin} x=${width - 4} y=${2} size=${12} text=${`+${earned}`} />` : null}
     </g>`;
   });
+}
+
+/** What the active merchant's cargo earns at the port, as the chart says. @param {View} view @param {import("./view.js").Port} port */
+function sold({ ships, active }, { buys }) {
+  const merchant = ships.find(({ ship }) => ship === `merchant_${active}`);
+  const price = buys.find(({ colour }) => colour === merchant?.colour)?.price ?? 0;
+  return price * (merchant?.cubes ?? 0);
 }
 
 /** Where each ship is drawn: several in one deep sea side by side. @param {View} view @param {Layout} layout @returns {Map<string, Point>} */

@@ -36,7 +36,7 @@ function Course({ scene }) {
     <h3><svg class="icon" viewBox="-12 -12 24 24" aria-hidden="true"><${Mark} seat=${view.active} /></svg>
       ${view.outcome ? say("phase.over") : say(`phase.${view.phase}`, { seat: seats[view.active]?.name ?? "", count: view.due })}</h3>
     <ol class="stages">
-      ${STAGES.map((stage) => html`<li aria-current=${stage === view.phase ? "step" : null}>${say(`stage.${stage}`)}</li>`)}
+      ${STAGES.map((stage) => html`<li aria-current=${stage === view.phase.replace("placing_merchants", "deploying") ? "step" : null}>${say(`stage.${stage}`)}</li>`)}
     </ol>
     <div class="orders">
       <${Order} scene=${scene} />
