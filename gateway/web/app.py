@@ -13,12 +13,17 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from gateway.web.calls import Calls
 from gateway.web.pages import INDEX, Page, read_pages
+from gateway.web.refusing import aborted, answer
 from gateway.web.rpcs import rpcs_of
+from services.common.refusals import Reason, Refused
 
 API = "/api/v1"
 DESCRIPTION = Path(__file__).parent / "openapi.json"
 PAGES = ("/", "/table/{match}", "/replay/{match}", "/verify", "/player/{id:path}")
 """All of them are the one page, which looks at its address."""
+
+MAX_OPEN = 9000
+"""Requests, streams among them; fewer than connections, so that one too many is told why."""
 
 POLICY = {
     "default-src": "'none'",
@@ -40,10 +45,11 @@ HEADERS = [
 
 
 class Guarded:
-    """Adds the headers to every answer."""
+    """Adds the headers to every answer, and has no more requests open than it may."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
+        self._open = 0
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         async def send_guarded(message: Message) -> None:
@@ -51,7 +57,15 @@ class Guarded:
                 message["headers"] = [*message["headers"], *HEADERS]
             await send(message)
 
-        await self._app(scope, receive, send_guarded)
+        if self._open >= MAX_OPEN:
+            refused = Refused(Reason.TOO_MUCH, "too many requests are open here; try again, or on another gateway")
+            await answer(aborted(refused, 503))(scope, receive, send_guarded)
+            return
+        self._open += 1
+        try:
+            await self._app(scope, receive, send_guarded)
+        finally:
+            self._open -= 1
 
 
 def application(servicers: Mapping[str, object]) -> Starlette:

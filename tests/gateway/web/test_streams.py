@@ -6,7 +6,7 @@ from contextlib import suppress
 from functools import partial
 
 from gateway import metrics
-from gateway.web import streams
+from gateway.web import app, streams
 from tests.gateway.floor import ids, play_on, started_match
 from tests.gateway.played import GAME, PlayedMatch
 from tests.gateway.waiting import told_so_far, until
@@ -112,3 +112,17 @@ async def _heard(events):
         for update in event.data["updates"]
         if "entry" in update
     ]
+
+
+async def test_no_more_is_open_than_may_be(ann_web, web, monkeypatch):
+    monkeypatch.setattr(app, "MAX_OPEN", 1)
+    async with asyncio.timeout(PATIENCE_S):
+        async with ann_web.following("LobbyService/WatchMatches") as response:
+            await anext(events_of(response))
+            full = await web.http.get("/healthz")
+            assert full.status_code == 503
+            assert full.json()["refusal"]["reason"] == "REFUSAL_REASON_TOO_MUCH"
+            assert full.headers["retry-after"] == "1"
+            assert "content-security-policy" in full.headers
+        while (await web.http.get("/healthz")).status_code != 200:
+            pass
