@@ -274,7 +274,11 @@ async def test_a_rematch_is_offered_to_the_other_at_once(visit):
     await until(his, "() => document.querySelectorAll('[data-list=open] .match').length === 1")
     await his.click("[data-kind=offered] button[data-do=accept]")
     await his.wait_for_selector("main[data-page=table][data-status=running]")
-    assert his.url == hers.url != f"/table/{over}"
+    assert his.url == hers.url
+    await hers.goto(f"/player/{bob.player.replace('|', '%7C')}")
+    await expect(hers.locator("[data-part=together] li")).to_have_text(
+        re.compile("^Lost Seas: 1 match; you were ahead 1., behind 0., level 0.[.]$")
+    )
 
 
 async def test_a_second_tab_is_the_same_player_under_the_same_name(visit):

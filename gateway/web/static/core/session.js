@@ -10,6 +10,7 @@ import { ask, Refusal } from "./wire.js";
 /** @typedef {{token: string, player: string, name: string, expiresAtMs: number, sinceMs: number}} Session */
 
 const KEY = "tidelog.session";
+const FRESH_MS = 60_000;
 
 /** Null before the first sign-in. @type {import("./store.js").Store<Session | null>} */
 export const session = store(kept());
@@ -22,7 +23,9 @@ addEventListener("storage", (event) => {
 function kept() {
   try {
     const found = JSON.parse(localStorage.getItem(KEY) ?? "null");
-    return typeof found?.token === "string" && typeof found.player === "string" ? found : null;
+    const { token, player, name, expiresAtMs, sinceMs } = found ?? {};
+    const texts = [token, player, name].every((each) => typeof each === "string");
+    return texts && Number.isFinite(expiresAtMs) && Number.isFinite(sinceMs) ? found : null;
   } catch {
     return null;
   }
@@ -68,7 +71,8 @@ function once(act) {
 export async function token() {
   const now = session.get() ?? (await once(async () => kept() ?? keep(await signedIn(""))));
   const half = now.sinceMs + (now.expiresAtMs - now.sinceMs) / 2;
-  if (Date.now() < half) return now.token;
+  // By a clock that is far ahead of the server's every token would be old: one that is new here is taken as it is.
+  if (Date.now() < Math.max(half, now.sinceMs + FRESH_MS)) return now.token;
   return (await renewed(now.token)).token;
 }
 
