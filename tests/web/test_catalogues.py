@@ -2,8 +2,10 @@
 
 import re
 
+import msgspec
 import pytest
 
+from engines.core import games
 from tests.web.client import STATIC, TAGS, catalogue, sources
 
 FOLDERS = sorted(path.parent for path in STATIC.rglob("messages/en.json"))
@@ -11,6 +13,9 @@ PLURALS = {"en": {"one", "other"}, "cs": {"one", "few", "many", "other"}}
 """The plural categories of CLDR that a text must tell apart."""
 
 ARGUMENT = re.compile(r"\{(\w+)(?:, plural,((?:\s*[\w=]+ \{[^{}]*\})+)\s*)?\}")
+SEAT = re.compile(r"seat_\d+$")
+"""The form has words of its own for a choice that names a seat."""
+
 SAID = re.compile(r"""\b(?:say|words|reasonOf)\(\s*"([^"]+)\"""")
 PAGES = [path for path in sources() if "games" not in path.parts]
 
@@ -49,6 +54,17 @@ def test_the_pages_texts_are_in_the_order_of_their_keys(tag):
 def test_what_a_page_says_is_there(path):
     texts = catalogue(STATIC / "messages" / "en.json")
     assert [key for key in SAID.findall(path.read_text()) if key not in texts] == []
+
+
+@pytest.mark.parametrize("game", [game for game in games.names() if (STATIC / "games" / game).is_dir()])
+def test_a_game_and_its_options_have_names(game):
+    texts = catalogue(STATIC / "games" / game / "messages" / "en.json")
+    schema = msgspec.json.schema(games.engine(game).Options)["$defs"]
+    wanted = {"title"}
+    for name, option in schema["Options"]["properties"].items():
+        choices = schema.get(option.get("$ref", "").rpartition("/")[2], {}).get("enum", [])
+        wanted |= {f"option.{name}"} | {f"option.{name}.{each}" for each in choices if not SEAT.match(each)}
+    assert wanted - texts.keys() == set()
 
 
 def arguments(text):
