@@ -1,11 +1,13 @@
 """The table's ground, held to its laws in Node.js: what may be chosen, following a match over broken lines."""
 
+import re
 import subprocess
 from pathlib import Path
 
 import pytest
 
 from tests.requirements import needs_node
+from tests.web.client import STATIC
 
 HERE = Path(__file__).parent
 
@@ -23,6 +25,11 @@ def test_every_move_can_be_picked_and_nothing_else():
 
 def test_what_is_followed_is_the_log_over_any_breaks_and_rewinds():
     laws("following.mjs", 200)
+
+
+def test_the_games_that_are_said_to_have_pictures_have_them():
+    named = re.findall(r'"(\w+)"', (STATIC / "games" / "games.js").read_text())
+    assert named == sorted(path.parent.name for path in STATIC.glob("games/*/index.js"))
 
 
 @pytest.mark.soak

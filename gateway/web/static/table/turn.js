@@ -78,7 +78,7 @@ export class Turn {
   /** A move that the tab had no answer to goes out again. */
   start() {
     const message = unanswered(this.matchId);
-    if (message && message.seat === this.own) this.#deliver(message);
+    if (message && this.own !== null) this.#deliver(message);
   }
 
   stop() {
