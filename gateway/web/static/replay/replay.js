@@ -1,6 +1,6 @@
 /** A match at any of its versions. Knows no game: what it shows comes from the game's module and the view. */
 
-import { call } from "../core/api.js";
+import { call, Refusal } from "../core/api.js";
 import { html, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from "../core/html.js";
 import { Refused } from "../core/refusals.js";
 import { title } from "../core/router.js";
@@ -78,9 +78,9 @@ function Replay({ match, game, query, refresh }) {
   const status = statusOf(entries, match);
   const over = OVER.includes(status);
   const last = told?.story.situation?.version ?? match.version;
-  // What seats may be looked at changes with the end.
+  // With the end other seats may be looked at.
   useEffect(() => {
-    if (over) refresh();
+    if (over && !OVER.includes(statusOf([], match))) refresh();
   }, [over]);
 
   const place = usePlace(address, over, told);
@@ -129,7 +129,7 @@ function Replay({ match, game, query, refresh }) {
       </label>
       <${Sharing} ...${{ match, audience, version, opened: may.includes("all") }} />
     </header>
-    <${Refused} error=${error ?? told?.story.refusal} />
+    <${Refused} error=${error ?? refusalOf(told)} />
     <${Controls}
       ...${{ version, last, turns, over, speed, said, go, pace }}
       playing=${playing.on}
@@ -145,4 +145,10 @@ function Replay({ match, game, query, refresh }) {
       <${Chart} ...${{ marks: told?.marks ?? [], seats, version, last, go }} whole=${Boolean(told && told.known > last)} />
     </div>
   </main>`;
+}
+
+/** Why nothing more is told, if so. @param {import("./tale.js").Told | null} told */
+function refusalOf(told) {
+  const why = told?.story.refusal;
+  return why ? new Refusal(why.reason, why.message) : null;
 }

@@ -2,7 +2,7 @@
  * A match over all its versions, as one audience is told it: its entries, what each command led to, and what comes live.
  */
 
-import { follow, isAway } from "../core/api.js";
+import { follow } from "../core/api.js";
 import { Following } from "../core/follow.js";
 import { pause } from "../core/link.js";
 
@@ -21,6 +21,9 @@ import { pause } from "../core/link.js";
  * which the match starts, 0 before.
  * @typedef {{story: Story, marks: readonly Mark[], known: number, begun: number}} Told
  */
+
+/** How often the past is asked for again in a row. */
+const PATIENCE = 9;
 
 export class Tale {
   /** @type {Map<string, Mark>} */
@@ -59,12 +62,11 @@ export class Tale {
 
   /** @param {Story} story */
   #heard(story) {
-    const first = this.#story === null;
+    const first = !this.#story?.situation;
     this.#story = story;
     const { situation } = story;
     if (situation) this.#mark(situation, story.entries);
-    if (first && situation && situation.version > 1) this.#survey(situation.cursor, situation.version);
-    else if (first) this.#known = Number.POSITIVE_INFINITY;
+    if (first && situation) this.#survey(situation.cursor, situation.version);
     this.#telling();
   }
 
@@ -113,8 +115,9 @@ export class Tale {
       try {
         for await (const cursor of this.#surveying(after, until)) [after, tries] = [cursor, 0];
         break;
-      } catch (error) {
-        if (!isAway(error)) break;
+      } catch {
+        // Without what is missing then the match can be looked at all the same.
+        if (tries === PATIENCE) break;
         await pause(tries++, this.#leaving.signal);
       }
     }
