@@ -54,7 +54,7 @@ export function Table({ scene, frame, narrow, enlarged, enlarge, hovered, hover 
   const maps = arranged(scene, narrow, top, enlarged);
   const wide = narrow ? 420 : Math.max(...maps.map(({ x, width }) => x + width));
   const bottom = Math.max(top, ...maps.map(({ y, width }) => y + TITLE + width));
-  return html`<svg ref=${frame} class="lost_seas chart" viewBox="0 0 ${Math.ceil(wide)} ${Math.ceil(bottom) + 4}" role="group" aria-label=${say("board")}>
+  return html`<svg ref=${frame} class="lost_seas chart${narrow || own === null ? " tall" : ""}" viewBox="0 0 ${Math.ceil(wide)} ${Math.ceil(bottom) + 4}" role="group" aria-label=${say("board")}>
     <${Offer} scene=${scene} narrow=${narrow} moving=${intended(scene, hovered) !== null} />
     ${maps.map(
       ({ player, x, y, width, small }) => html`<g key=${player.seat} class="place" transform="translate(${x} ${y})">

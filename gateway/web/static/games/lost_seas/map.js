@@ -5,7 +5,7 @@ import { Mark } from "../../core/marks.js";
 import { Card } from "./card.js";
 import { laidBy } from "./moves.js";
 import { mostAlike, outlook, withTile } from "./outlook.js";
-import { Lock, SeaTile } from "./symbols.js";
+import { Drawing, Lock, SeaTile } from "./symbols.js";
 import { lineText, tileName } from "./texts.js";
 
 /** @typedef {import("./moves.js").Scene} Scene */
@@ -130,8 +130,10 @@ function Slot({ scene, player, line, ghost, small }) {
     return html`<${Card} demand=${line.laid.demand} ties=${ties} say=${say} x=${x} y=${y} stands=${stands} secret=${secret} ghost=${touched} small=${small} />`;
   }
   if (view.options.young_explorers) {
+    const { most, kinds } = mostAlike(player, line);
     return html`<g class="young${touched ? " ghost" : ""}" transform="translate(${x} ${y})"><title>${lineText(line, say)}: ${say("young")}</title>
-      <rect class="paper" x="3" y="3" width="94" height="94" rx="9" /><text x="50" y="65">${mostAlike(player, line)}</text></g>`;
+      <rect class="paper" x="3" y="3" width="94" height="94" rx="9" /><text x="50" y=${kinds.length ? 52 : 65}>${most}</text>
+      ${kinds.map((element, place) => html`<${Drawing} element=${element} x=${50 + (place - (kinds.length - 1) / 2) * (kinds.length > 3 ? 15 : 26)} y=${76} size=${kinds.length > 3 ? 7 : 12} />`)}</g>`;
   }
   const mine = view.phase === `choosing_${line.line}` && player.seat === own && !player.chosen;
   const picks = mine ? laying(scene) : [];

@@ -148,9 +148,12 @@ export function outlook(player, { line, index, laid }, options) {
   return judged(laid.demand, tally(tiles.flatMap((tile) => tile.elements)), SIZE - tiles.length, options.majority_ties);
 }
 
-/** What a line gives to young explorers (LS-26). @param {Player} player @param {LineView} line */
-export const mostAlike = (player, { line, index }) =>
-  mostOf(tally(lying(player, line, index).flatMap((tile) => tile.elements)));
+/** What a line gives to young explorers, and the kinds that are as many there (LS-26). @param {Player} player @param {LineView} line */
+export function mostAlike(player, { line, index }) {
+  const counts = tally(lying(player, line, index).flatMap((tile) => tile.elements));
+  const most = mostOf(counts);
+  return { most, kinds: ELEMENTS.filter((element) => most > 0 && counts[element] === most) };
+}
 
 /** The player with one tile more. @param {Player} player @param {number} cell @param {Tile} tile @returns {Player} */
 export const withTile = (player, cell, tile) => ({ ...player, placed: [...player.placed, { cell, tile }] });

@@ -60,7 +60,7 @@ function Lines({ scene, player }) {
 function Line({ view, player, line, say }) {
   const where = lineText(line, say);
   if (view.options.young_explorers)
-    return html`<li>${where}: ${say("points.count", { count: mostAlike(player, line) })}</li>`;
+    return html`<li>${where}: ${say("points.count", { count: mostAlike(player, line).most })}</li>`;
   const stands = outlook(player, line, view.options);
   if (!line.laid || !stands) return null;
   const { demand } = line.laid;
