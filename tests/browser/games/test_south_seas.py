@@ -236,11 +236,12 @@ async def test_wares_are_paid_one_by_one_in_a_form(browser):
     )
     async with staged(browser) as page:
         await page.evaluate("(position) => stage.form(position, 'free_payments')", position)
-        send = page.locator('button[data-do="send"]')
+        send, more = page.locator('button[data-do="send"]'), ".ware-row button:last-of-type"
         await page.locator(f'input[value="{ship["id"]}"]').check()
         for _ in range(ship["number"]):
             assert await send.is_disabled()
-            await page.locator(".ware-row button:last-of-type:enabled").first.click()
+            await page.locator(f"{more}:enabled").first.click()
+        assert await page.locator(f"{more}:enabled").count() == 0
         await send.click()
         sent = await page.evaluate("() => stage.sent")
     assert sent["ship"] == ship["id"]
