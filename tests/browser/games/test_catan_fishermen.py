@@ -46,7 +46,7 @@ def positions(seats, seed, **options):
         mine = {seat: list(ENGINE.legal_moves(state, seat)) for seat in range(seats)}
         new = {type(move) for legal in mine.values() for move in legal} - seen
         rare = state.phase in RARE or (state.offer and any(state.replies))
-        if not new and state.phase is not Phase.OVER and luck.random() > (0.25 if rare else 0.03):
+        if not new and state.phase is not Phase.OVER and luck.random() > (0.15 if rare else 0.02):
             continue
         seen |= new
         for audience in (*range(seats), None):

@@ -46,7 +46,13 @@ function Dice({ scene: { view, seats, say } }) {
   const [one, other] = view.dice;
   if (one === undefined) return null;
   const sum = one + other;
-  const fished = view.waters.some((water) => water.numbers.includes(sum));
+  const built = view.players.flatMap(({ settlements, cities }) => [...settlements, ...cities]);
+  const fished = view.waters.some(
+    ({ numbers, vertices }) =>
+      numbers.includes(sum) &&
+      vertices.some((vertex) => built.includes(vertex)) &&
+      !(numbers.length > 1 && view.robber != null && view.hexes[view.robber].terrain === "lake"),
+  );
   return html`<div class="dice ${view.rolled ? "" : "past"}">
     <span class="faces" role="img" aria-label=${say("dice", { one, other, sum })}><${Die} face=${one} /><${Die} face=${other} /><b>${sum}</b></span>
     ${!view.rolled && html`<small class="soft">${say("dice.past")}</small>`}
