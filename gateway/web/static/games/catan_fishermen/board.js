@@ -174,37 +174,45 @@ function Ghost({ scene: { full, picked, own }, map }) {
   return html`<${Building} seat=${own} at=${map.vertices[move.vertex]} city=${move.kind === "build_city"} look="ghost" />`;
 }
 
-/** All places, lit or not: a click on one that is not lit is explained. @param {{scene: Scene, map: Map}} props */
-function Targets({ scene, map }) {
-  const { view, lit, picked, pick, say } = scene;
+/**
+ * A place, lit or not: a click on one that is not lit is explained.
+ * @param {{scene: Scene, target: string, label: string, children?: any}} props
+ */
+function Spot({ scene: { lit, picked, pick }, target, label, children }) {
+  const now = lit.get(target);
+  return html`<g class="spot ${now ? "lit" : ""}" data-target=${target} data-lit=${now ? "" : null}
+    data-picked=${picked.includes(target) ? "" : null} onClick=${() => pick(target)}><title>${now?.label ?? label}</title>${children}</g>`;
+}
+
+/** The hexes as places: below what stands on them. @param {{scene: Scene, map: Map}} props */
+function Hexes({ scene, map }) {
+  const { view, say } = scene;
+  return html`<g>${map.hexes.map(
+    ({ x, y }, at) => html`<${Spot} scene=${scene} target=${`hex:${at}`} label=${hexName(view, at, say)}>
+      <polygon points=${HEX} transform="translate(${x} ${y})" /><//>`,
+  )}</g>`;
+}
+
+/** Paths and intersections as places; they step back while a hex is asked for. @param {{scene: Scene, map: Map}} props */
+function Sites({ scene, map }) {
+  const { view, own, lit, say } = scene;
   const kinds = new Set([...lit.keys()].map((target) => target.split(":")[0]));
-  const place = (/** @type {string} */ target, /** @type {string} */ label, /** @type {any} */ shapes) => {
-    const now = lit.get(target);
-    return html`<g class="spot ${now ? "lit" : ""}" data-target=${target} data-lit=${now ? "" : null}
-      data-picked=${picked.includes(target) ? "" : null} onClick=${() => pick(target)}><title>${now?.label ?? label}</title>${shapes}</g>`;
-  };
   const reach = kinds.has("edge") ? 17 : 24;
-  return html`<g class=${`spots ${kinds.has("hex") ? "hexes" : ""}`}>
-    ${map.hexes.map(({ x, y }, at) =>
-      place(`hex:${at}`, hexName(view, at, say), html`<polygon points=${HEX} transform="translate(${x} ${y})" />`),
-    )}
+  return html`<g class=${kinds.has("hex") ? "aside" : ""}>
     ${map.edges.map(([from, to], at) => {
       const { x, y } = middle([from, to]);
       const turned = (Math.atan2(to.y - from.y, to.x - from.x) * 180) / Math.PI;
       const wide = lit.has(`edge:${at}`) ? 34 : 14;
-      return place(
-        `edge:${at}`,
-        say("place.edge", { at, along: along(view, at, say) }),
-        html`<g transform="translate(${x} ${y}) rotate(${turned})"><rect class="reach" x="-12" y=${-wide / 2} width="24" height=${wide} rx="7" /><path class="glow" d="M-13 0H13" /></g>`,
-      );
+      const label = say("place.edge", { at, along: along(view, at, say) });
+      return html`<${Spot} scene=${scene} target=${`edge:${at}`} label=${label}>
+        <g transform="translate(${x} ${y}) rotate(${turned})"><rect class="reach" x="-12" y=${-wide / 2} width="24" height=${wide} rx="7" /><path class="glow" d="M-13 0H13" /></g><//>`;
     })}
-    ${map.vertices.map(({ x, y }, at) =>
-      place(
-        `vertex:${at}`,
-        say("place.vertex", { at, about: about(view, at, say) }),
-        html`<g><circle class="reach" cx=${x} cy=${y} r=${lit.has(`vertex:${at}`) ? reach : 10} /><circle class="glow" cx=${x} cy=${y} r="10.5" /></g>`,
-      ),
-    )}
+    ${map.vertices.map(({ x, y }, at) => {
+      const label = say("place.vertex", { at, about: about(view, at, say) });
+      const town = own !== null && view.players[own].settlements.includes(at);
+      return html`<${Spot} scene=${scene} target=${`vertex:${at}`} label=${label}>
+        <circle class="reach" cx=${x} cy=${y} r=${lit.has(`vertex:${at}`) ? reach : 10} /><circle class=${town ? "glow around" : "glow"} cx=${x} cy=${y} r=${town ? 19 : 10.5} /><//>`;
+    })}
   </g>`;
 }
 
@@ -226,20 +234,21 @@ function Victims({ scene: { view, lit, full, pick, picked }, map }) {
 export function Board(scene) {
   const { view, before, own, say } = scene;
   const map = survey(view);
-  const grounds = view.waters.flatMap(({ numbers }, place) => (numbers.length === 1 ? [place] : []));
+  const fishing = view.waters.flatMap(({ numbers }, place) => (numbers.length === 1 ? [place] : []));
   const shift = before && before.robber !== view.robber ? 1 : 0;
   const robberOff = view.robber == null && view.turn > 0;
   return html`<svg class="catan_fishermen island" viewBox="-264 -236 528 472" role="img" aria-label=${say("board")}
     style=${{ "--seat": COLOURS[own ?? view.active] }}>
     <rect class="sea" x="-264" y="-236" width="528" height="472" rx="22" />
     <g class="coast">${map.hexes.map(({ x, y }) => html`<polygon points=${HEX} transform="translate(${x} ${y})" />`)}</g>
-    ${grounds.map((place) => html`<${Ground} view=${view} map=${map} place=${place} signs=${false} />`)}
+    ${fishing.map((place) => html`<${Ground} view=${view} map=${map} place=${place} signs=${false} />`)}
     ${view.harbours.map((_, place) => html`<${Harbour} view=${view} map=${map} place=${place} />`)}
     ${view.hexes.map((_, at) => html`<${Land} view=${view} map=${map} at=${at} shift=${shift} />`)}
-    ${grounds.map((place) => html`<${Ground} view=${view} map=${map} place=${place} signs=${true} />`)}
+    ${fishing.map((place) => html`<${Ground} view=${view} map=${map} place=${place} signs=${true} />`)}
     ${robberOff && html`<g class="robber"><${Sign} name="robber" x="-238" y="208" size="19" /></g>`}
+    <${Hexes} scene=${scene} map=${map} />
     <${Pieces} scene=${scene} map=${map} />
-    <${Targets} scene=${scene} map=${map} />
+    <${Sites} scene=${scene} map=${map} />
     <${Ghost} scene=${scene} map=${map} />
     <${Victims} scene=${scene} map=${map} />
   </svg>`;
