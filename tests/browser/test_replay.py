@@ -24,7 +24,7 @@ from tests.integration.platform import tidelog
 
 GAMES = {"lost_seas": 2, "south_seas": 3, "catan_fishermen": 3, "black_fleet": 3}
 SHORT = "lost_seas"
-SAMPLED = 24
+SAMPLED = 12
 """Versions of a long match that are looked at; all of them in `soak`."""
 
 PAIRS = """() => {
