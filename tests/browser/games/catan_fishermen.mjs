@@ -128,6 +128,10 @@ function looked(position) {
   if (alike.size !== legal.length) fault("two moves have the same steps in", view.phase);
   for (const path of paths) attempted(position, path);
   if (paths.length) walk(position, paths, []);
+  const replayed = [...drawn(html`<${GAME.Panel} ...${sceneOf({ ...position, seat: null })} />`)];
+  const secrets = replayed.filter(({ props }) => /\bpile\b/.test(props.class ?? "")).length;
+  if (secrets !== (position.seat === null ? 0 : 5)) fault("a replay shows piles of", position.seat, secrets);
+  if (replayed.some(({ type }) => type === "button")) fault("a replay has buttons");
   if (view.outcome) {
     const scores = GAME.scores(view);
     for (const { seat, points } of view.outcome.ranking) if (scores[seat] !== points) fault("scores are", scores);

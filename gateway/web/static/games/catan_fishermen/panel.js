@@ -155,7 +155,9 @@ function pictured(what, name) {
 /** @param {{scene: Scene}} props */
 function Hand({ scene }) {
   const { view, own, picked, say } = scene;
-  const player = own === null ? null : view.players[own];
+  // In a replay nobody sits here, and the view may still be a seat's.
+  const seat = own ?? view.viewer ?? null;
+  const player = seat === null ? null : view.players[seat];
   if (!player?.own) return null;
   const { known, rates, due, own: secret } = player;
   const throwing = view.phase === "discarding" && due > 0;
