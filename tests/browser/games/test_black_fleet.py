@@ -117,7 +117,7 @@ async def test_a_person_plays_a_match_by_clicking_only_what_is_lit(visit):
 
     played = await play_lit(page, 7, prefer=captain, on_board=1)
     assert played.board > 5  # nobody wins before the fifth turn, and a turn is three clicks at least
-    assert played.listed == 0
+    assert played.listed < played.board
     view = await page.evaluate("() => document.querySelector('main').shownView")
     assert [one["seat"] for one in view["outcome"]["ranking"] if one["place"] == 1]
     await shot(page, "black_fleet-end", 360, 740)
