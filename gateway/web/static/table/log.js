@@ -1,6 +1,7 @@
 /** What has happened, in sentences. */
 
 import { html, useLayoutEffect, useRef, useState } from "../core/html.js";
+import { plainName } from "../core/names.js";
 import { say, tell } from "../core/words.js";
 import { Sign } from "./seats.js";
 
@@ -59,5 +60,12 @@ function Line({ game, entry, seatName }) {
  * @param {(seat: number) => string} seatName
  */
 export function sentence(game, entry, seatName) {
-  return entry.sentence ? tell(game, entry.sentence, seatName) : entry.type;
+  const { sentence, type } = entry;
+  if (!sentence) return type;
+  // Names and reasons that people gave turn no text around them.
+  const args = Object.entries(sentence.args).map(([name, value]) => [
+    name,
+    typeof value === "string" ? plainName(value) : value,
+  ]);
+  return tell(game, { ...sentence, args: Object.fromEntries(args) }, seatName);
 }

@@ -94,6 +94,8 @@ function Table({ answer, game, me, invitation, refresh, setVersion, error }) {
     () => seats.filter(({ seat, vacant }) => me && match.seats[seat].player === me && !vacant).map(({ seat }) => seat),
     [seats, me],
   );
+  /** Who left has sat there all the same. */
+  const held = seats.filter(({ seat }) => me && match.seats[seat].player === me).map(({ seat }) => seat);
   const [chosen, setChosen] = useState(/** @type {number | null} */ (null));
   const wanted = chosen !== null && mine.includes(chosen) ? chosen : (mine[0] ?? null);
   const time = useMemo(() => new StoreTime(), []);
@@ -147,7 +149,7 @@ function Table({ answer, game, me, invitation, refresh, setVersion, error }) {
   >
     <header class="table-head">
       <h1>${gameTitle}</h1>
-      <p class="prompt" data-turn=${active}>${over ? headline(status, match.outcome?.ranking ?? [], seats, mine) : prompt}</p>
+      <p class="prompt" data-turn=${active}>${over ? headline(status, match.outcome?.ranking ?? [], seats, held) : prompt}</p>
       <${Terms} match=${match} delay=${delay} own=${own} />
     </header>
     <${Notices} story=${story} entries=${entries} match=${match} error=${error} seatName=${seatName} />
@@ -165,7 +167,7 @@ function Table({ answer, game, me, invitation, refresh, setVersion, error }) {
             </div>
           </div>
           <div class="table-side">
-            ${over ? html`<${Outcome} ...${{ match, status, seats, mine, why: lastWords(match.game, entries, seatName) }} />` : null}
+            ${over ? html`<${Outcome} ...${{ match, status, seats, mine: held, why: lastWords(match.game, entries, seatName) }} />` : null}
             ${own !== null && !over ? html`<${Chooser} ...${{ turn, prompt, confirmAll, setConfirmAll }} />` : null}
             <${Seats} ...${{ seats, own, mine, turns: over ? NOBODY : turns, scores, clocks, time, over }} />
             ${log}
