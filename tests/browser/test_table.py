@@ -42,7 +42,7 @@ SIGN = f"""(what) => JSON.stringify([{VERSION},
   [...document.querySelectorAll(what)].map((each) => each.dataset.do ?? each.dataset.choice)])"""
 
 TAKING = (
-    "() => document.querySelector('main').shownView.owed.some(({seat, duty}) => seat === 0 && duty === 'take_tile')"
+    "() => document.querySelector('main')?.shownView?.owed.some(({seat, duty}) => seat === 0 && duty === 'take_tile')"
 )
 
 
@@ -265,6 +265,7 @@ async def test_a_seat_is_taken_left_and_taken_again_while_the_match_waits(visit)
     assert "<img" in names[1]
     assert not re.search("[\u202e\u0000]", names[1])
     assert "<img" in "".join(await told(other))
+    assert not re.search("[\u202e\u0000]", "".join(await told(other)))
     assert await other.locator("[onerror]").count() == 0
     await axe(other)
     await shot(other, "table-hostile", 360, 780)
