@@ -19,7 +19,7 @@ check: $(VENV)/test.installed $(NODE_PARTS)
 	$(BIN)/ruff format --check
 	$(BIN)/ruff check
 	$(BIN)/mypy
-	$(SHARED) --cov tests/engines tests/conformance tests/architecture
+	$(SHARED) tests/engines tests/conformance tests/architecture --cov
 	$(SHARED) tests/contract tests/protos tests/services tests/web
 
 test: check
