@@ -21,11 +21,12 @@ export function reasonOf(error) {
 }
 
 /**
- * Nothing where there is no error.
- * @param {{error: unknown}} props
+ * Nothing where there is no error. `again` tries once more.
+ * @param {{error: unknown, again?: () => void}} props
  */
-export function Refused({ error }) {
+export function Refused({ error, again }) {
   if (!error) return null;
   const rule = error instanceof Refusal ? error.rule : "";
-  return html`<p role="alert" class="refusal">${rule ? html`<strong class="rule">${rule}</strong> ` : null}${reasonOf(error)}</p>`;
+  return html`<p role="alert" class="refusal">${rule ? html`<strong class="rule">${rule}</strong> ` : null}${reasonOf(error)}</p>
+    ${again ? html`<p><button type="button" data-do="again" onClick=${again}>${say("again")}</button></p>` : null}`;
 }

@@ -2,12 +2,13 @@
 
 import { call, requestId } from "../core/api.js";
 import { Dialog } from "../core/dialog.js";
-import { describe, titleOf } from "../core/games.js";
+import { describe } from "../core/games.js";
 import { html, useEffect, useRef, useState } from "../core/html.js";
 import { Mark } from "../core/marks.js";
 import { Refused } from "../core/refusals.js";
 import { navigate } from "../core/router.js";
 import { say } from "../core/words.js";
+import { GameOptions } from "./game_options.js";
 import { chosen, OptionFields, optionsOf } from "./options.js";
 import { ClockFields, DelayFields, levelName, termsOf, USUAL_TERMS } from "./terms.js";
 
@@ -24,7 +25,7 @@ export function Create({ games, game: first, close }) {
       <label class="field">
         <span>${say("game")}</span>
         <select name="game" value=${game} autofocus onChange=${(/** @type {any} */ event) => setGame(event.target.value)}>
-          ${games.map(({ name }) => html`<option key=${name} value=${name} selected=${name === game}>${titleOf(name)}</option>`)}
+          <${GameOptions} games=${games} game=${game} />
         </select>
       </label>
       <${Rest} key=${game} game=${game} close=${close} />

@@ -7,6 +7,7 @@ import { Name } from "../core/names.js";
 import { Refused } from "../core/refusals.js";
 import { momentOf } from "../core/times.js";
 import { numberOf, say } from "../core/words.js";
+import { GameOptions } from "./game_options.js";
 import { kindOf } from "./list.js";
 
 /** @typedef {{matches: any[], next: string, ready: boolean}} Pages */
@@ -45,7 +46,7 @@ export function History({ player, games, named }) {
         <span class="unseen">${say("game")}</span>
         <select name="history-game" value=${game} onChange=${(/** @type {any} */ event) => setGame(event.target.value)}>
           <option value="" selected=${!game}>${say("filter.games")}</option>
-          ${games.map(({ name }) => html`<option key=${name} value=${name} selected=${name === game}>${titleOf(name)}</option>`)}
+          <${GameOptions} games=${games} game=${game} />
         </select>
       </label>
     </div>

@@ -1,11 +1,11 @@
 /** The players of a game by their ratings. */
 
 import { call } from "../core/api.js";
-import { titleOf } from "../core/games.js";
 import { html, useEffect, useState } from "../core/html.js";
 import { Name } from "../core/names.js";
 import { Refused } from "../core/refusals.js";
 import { numberOf, say } from "../core/words.js";
+import { GameOptions } from "./game_options.js";
 
 /** @param {{games: import("../core/games.js").Listed[], me: string, shown: string}} props `shown`: the game at first */
 export function Leaderboard({ games, me, shown }) {
@@ -44,7 +44,7 @@ export function Leaderboard({ games, me, shown }) {
       <label>
         <span class="unseen">${say("game")}</span>
         <select name="leaderboard-game" value=${game} onChange=${(/** @type {any} */ event) => setChosen(event.target.value)}>
-          ${games.map(({ name }) => html`<option key=${name} value=${name} selected=${name === game}>${titleOf(name)}</option>`)}
+          <${GameOptions} games=${games} game=${game} />
         </select>
       </label>
     </div>

@@ -12,6 +12,7 @@ import { useNow } from "../core/times.js";
 import { say } from "../core/words.js";
 import { Card } from "./card.js";
 import { Create } from "./create.js";
+import { GameOptions } from "./game_options.js";
 import { KINDS, keepLists, more, noLists } from "./list.js";
 import { concern, Offers } from "./offers.js";
 import { Quick } from "./quick.js";
@@ -121,22 +122,17 @@ export function Page({ query }) {
         <button type="button" data-do="quick" disabled=${!games.length} onClick=${() => setOpen("quick")}>${say("quick")}</button>
       </div>
     </div>
-    ${
-      error
-        ? html`<${Refused} error=${error} />
-            <p><button type="button" data-do="again" onClick=${() => {
-              setError(null);
-              setAttempt(attempt + 1);
-            }}>${say("again")}</button></p>`
-        : null
-    }
+    <${Refused} error=${error} again=${() => {
+      setError(null);
+      setAttempt(attempt + 1);
+    }} />
     <${Offers} matches=${concerning} me=${me} gone=${gone} />
     <form class="filters" role="search" aria-label=${say("filter")} onSubmit=${(/** @type {Event} */ event) => event.preventDefault()}>
       <label class="field">
         <span class="unseen">${say("game")}</span>
         <select name="filter-game" value=${filter.game} onChange=${(/** @type {any} */ event) => choose({ game: event.target.value })}>
           <option value="" selected=${!filter.game}>${say("filter.games")}</option>
-          ${games.map(({ name }) => html`<option key=${name} value=${name} selected=${name === filter.game}>${titleOf(name)}</option>`)}
+          <${GameOptions} games=${games} game=${filter.game} />
         </select>
       </label>
       ${ONLY.map(

@@ -56,15 +56,10 @@ export function Page({ params, query }) {
   return html`<main data-page="player" class="player">
     <h1 class="player-name"><${Name} name=${name} player=${player} bot=${bot} />${mine ? html`<span class="badge good">${say("you")}</span>` : null}</h1>
     <p class="hint">${say("player.id")} <bdi class="name player-id">${player}</bdi></p>
-    ${
-      error
-        ? html`<${Refused} error=${error} />
-            <p><button type="button" data-do="again" onClick=${() => {
-              setError(null);
-              setAttempt(attempt + 1);
-            }}>${say("again")}</button></p>`
-        : null
-    }
+    <${Refused} error=${error} again=${() => {
+      setError(null);
+      setAttempt(attempt + 1);
+    }} />
     <section class="panel" aria-labelledby="record-title" data-part="record">
       <h2 id="record-title">${say("record")}</h2>
       <${Record} record=${record} />

@@ -2,10 +2,11 @@
 
 import { call, requestId } from "../core/api.js";
 import { Dialog } from "../core/dialog.js";
-import { describe, titleOf } from "../core/games.js";
+import { describe } from "../core/games.js";
 import { html, useEffect, useRef, useState } from "../core/html.js";
 import { Refused } from "../core/refusals.js";
 import { say } from "../core/words.js";
+import { GameOptions } from "./game_options.js";
 import { absenceOf, ClockFields, clockOf, USUAL_TERMS } from "./terms.js";
 
 /**
@@ -58,7 +59,7 @@ export function Quick({ games, game: first, close, seated }) {
       <label class="field">
         <span>${say("game")}</span>
         <select name="game" value=${game} autofocus onChange=${(/** @type {any} */ event) => setGame(event.target.value)}>
-          ${games.map(({ name }) => html`<option key=${name} value=${name} selected=${name === game}>${titleOf(name)}</option>`)}
+          <${GameOptions} games=${games} game=${game} />
         </select>
       </label>
       <label class="field">
