@@ -15,6 +15,7 @@ from gateway.web.calls import Calls
 from gateway.web.pages import INDEX, Page, read_pages
 from gateway.web.refusing import aborted, answer
 from gateway.web.rpcs import rpcs_of
+from gateway.web.unread import Unread
 from services.common.refusals import Reason, Refused
 
 API = "/api/v1"
@@ -45,25 +46,27 @@ HEADERS = [
 
 
 class Guarded:
-    """Adds the headers to every answer, and has no more requests open than it may."""
+    """Adds the headers to every answer, hears clients out, and has no more requests open than it may."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
         self._open = 0
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        unread = Unread(scope, receive, send)
+
         async def send_guarded(message: Message) -> None:
             if message["type"] == "http.response.start":
                 message["headers"] = [*message["headers"], *HEADERS]
-            await send(message)
+            await unread.send(message)
 
         if self._open >= MAX_OPEN:
             refused = Refused(Reason.TOO_MUCH, "too many requests are open here; try again, or on another gateway")
-            await answer(aborted(refused, 503))(scope, receive, send_guarded)
+            await answer(aborted(refused, 503))(scope, unread.receive, send_guarded)
             return
         self._open += 1
         try:
-            await self._app(scope, receive, send_guarded)
+            await self._app(scope, unread.receive, send_guarded)
         finally:
             self._open -= 1
 
