@@ -15,6 +15,9 @@ from services.common.refusals import Reason, Refused
 BODY_S = 30.0
 """How long a piece of a body is waited for."""
 
+WHOLE_S = 120.0
+"""How long a message is, however many pieces it comes in."""
+
 TIMEOUT = "timeout-ms"
 LONGEST_TIMEOUT_MS = 24 * 3600 * 1000
 
@@ -43,10 +46,14 @@ async def whole(headers: Headers, receive: Receive) -> bytes:
     if length.isdigit() and int(length[:12]) > MAX_RECEIVED:
         raise _too_large()
     held = bytearray()
-    async for piece in pieces(receive):
-        held += piece
-        if len(held) > MAX_RECEIVED:
-            raise _too_large()
+    try:
+        async with asyncio.timeout(WHOLE_S):
+            async for piece in pieces(receive):
+                held += piece
+                if len(held) > MAX_RECEIVED:
+                    raise _too_large()
+    except TimeoutError:
+        raise _late() from None
     return bytes(held)
 
 
@@ -66,7 +73,11 @@ async def _next(receive: Receive) -> Message:
         async with asyncio.timeout(BODY_S):
             return await receive()
     except TimeoutError:
-        raise malformed(408, "the body did not come", {"Connection": "close"}) from None
+        raise _late() from None
+
+
+def _late() -> Aborted:
+    return malformed(408, "the body did not come", {"Connection": "close"})
 
 
 def _too_large() -> Aborted:

@@ -6,7 +6,7 @@ import json
 import pytest
 
 from gateway.limits import MAX_RECEIVED
-from gateway.web import unread
+from gateway.web import bodies, unread
 
 PATIENCE_S = 20
 LIST = "/api/v1/GameService/ListGames"
@@ -74,6 +74,13 @@ async def test_who_sends_no_end_is_broken_off(line, monkeypatch):
     assert (await answer(reader))[0] == 404
     with pytest.raises((asyncio.IncompleteReadError, ConnectionError)):
         await reader.readexactly(1)
+
+
+async def test_a_message_that_drips_in_is_not_waited_for(line, monkeypatch):
+    monkeypatch.setattr(bodies, "WHOLE_S", 0.05)
+    reader, writer = line
+    writer.write(head("POST", LIST, JSON, 9) + b"{")
+    assert (await answer(reader))[0] == 408
 
 
 async def test_an_import_that_outlasts_its_time_is_told_so(line, ann):
