@@ -92,7 +92,9 @@ def application(servicers: Mapping[str, object]) -> Starlette:
         Route("/static/{path:path}", static),
         *(Route(path, index) for path in PAGES),
     ]
-    return Starlette(routes=routes, middleware=[Middleware(Guarded)])
+    found = Starlette(routes=routes, middleware=[Middleware(Guarded)])
+    found.router.redirect_slashes = False  # to an address made of what the client says of the host
+    return found
 
 
 async def _healthy(_: Request) -> Response:

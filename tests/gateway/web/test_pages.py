@@ -66,6 +66,9 @@ async def test_a_file_is_compressed_for_who_takes_it(web, takes, packed):
         "/static//etc/passwd",
         "/tables/1",
         "/table/a/b",
+        "/static",
+        "/verify/",
+        "/api/v1/GameService/ListGames/",
     ],
 )
 async def test_what_is_no_file_of_the_client_is_not_found(web, path):
