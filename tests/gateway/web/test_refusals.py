@@ -79,6 +79,21 @@ async def test_rpcs_are_called_by_post_alone(ann_web, method):
     assert answer.headers["allow"] == "POST"
 
 
+@pytest.mark.parametrize("path", [LIST, "/api/v1/MatchService/ImportMatch", "/", "/static/app.js", "/nowhere"])
+async def test_pages_of_another_origin_are_let_in_to_nothing(web, path):
+    """They may send what forms send, which is of no type that we take; for the rest browsers ask first."""
+    stranger = {"origin": "https://elsewhere.test"}
+    asks = {"access-control-request-method": "POST", "access-control-request-headers": "authorization, content-type"}
+    first = await web.http.options(path, headers=stranger | asks)
+    assert first.status_code in (404, 405)
+    answers = [first, await web.http.get(path, headers=stranger)]
+    for kind in ("text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x"):
+        answers.append(await web.http.post(path, content=b"{}", headers=stranger | {"content-type": kind}))
+        assert answers[-1].status_code in (404, 405, 415)
+    assert not [name for answer in answers for name in answer.headers if name.startswith("access-control-")]
+    assert all(answer.headers["cross-origin-resource-policy"] == "same-origin" for answer in answers)
+
+
 @pytest.mark.parametrize(
     "name",
     [

@@ -2,13 +2,15 @@
 
 import asyncio
 import socket
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from functools import partial
 
 from gateway import metrics
-from gateway.web import app, streams
+from gateway.limits import MAX_CHUNK
+from gateway.web import app, calls, streams
+from services.eventlog.commands import Claim, Leave
 from tests.gateway.floor import ids, play_on, started_match
-from tests.gateway.played import GAME, PlayedMatch
+from tests.gateway.played import BOB, GAME, PlayedMatch
 from tests.gateway.waiting import told_so_far, until
 from tests.gateway.web.browser import Browser
 from tests.gateway.web.events import events_of
@@ -50,33 +52,61 @@ async def test_the_list_is_told_as_it_changes(ann_web, ann):
     assert news["appeared"]["matchId"] == created.receipt.match_id
 
 
+@contextmanager
+def narrow(gateway, client, rpc, body, *headers):
+    """A connection that holds little of what nobody reads, on which the rpc was asked."""
+    host, _, port = gateway.http_address.rpartition(":")
+    (listening,) = gateway._http._server.servers[0].sockets
+    listening.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 4096)  # connections inherit it
+    lines = [
+        f"POST /api/v1/MatchService/{rpc} HTTP/1.1",
+        "host: x",
+        "connection: close",
+        f"authorization: Bearer {client.token}",
+        "content-type: application/json",
+        f"content-length: {len(body)}",
+        *headers,
+        "",
+        body,
+    ]
+    with socket.socket() as slow:
+        slow.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 1024)
+        slow.connect((host, int(port)))
+        slow.sendall("\r\n".join(lines).encode())
+        slow.settimeout(PATIENCE_S)
+        yield slow
+
+
 async def test_a_slow_reader_is_ended_and_its_connection_broken_off(floor, log):
     gateway = await floor.gateway(http="127.0.0.1:0", outbox_bytes=10_000)
     ann = await floor.client(gateway, "ann")
     played = await PlayedMatch(log, "MATCH").started()
     before = metrics.SLOW_CONSUMERS._value.get()
-    host, _, port = gateway.http_address.rpartition(":")
-    (listening,) = gateway._http._server.servers[0].sockets
-    listening.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 4096)  # connections inherit it
-    with socket.socket() as slow:
-        slow.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 1024)
-        slow.connect((host, int(port)))
-        body = '{"matchId":"MATCH","include":["INCLUDE_VIEW"]}'
-        slow.sendall(
-            f"POST /api/v1/MatchService/WatchMatch HTTP/1.1\r\nhost: x\r\nconnection: close\r\n"
-            f"authorization: Bearer {ann.token}\r\n"
-            f"content-type: application/json\r\ncontent-length: {len(body)}\r\n\r\n{body}".encode()
-        )
+    with narrow(gateway, ann, "WatchMatch", '{"matchId":"MATCH","include":["INCLUDE_VIEW"]}') as slow:
         await until(lambda: gateway.parts.live.held("MATCH") is not None and gateway.parts.live.held("MATCH").watched)
         live = gateway.parts.live.held("MATCH")
         while not played.aggregate.facts.over:  # nobody reads
             await played.move()
             await until(partial(told_so_far, live, played))
         await open_streams(gateway, 0)
-        slow.settimeout(PATIENCE_S)
         rest = await asyncio.to_thread(read_all, slow)
     assert metrics.SLOW_CONSUMERS._value.get() > before
     assert b"REFUSAL_REASON_SLOW_CONSUMER" in rest or not rest.endswith(b"0\r\n\r\n")
+
+
+async def test_a_download_that_can_not_be_finished_is_broken_off(gateway, ann, log, monkeypatch):
+    """At once: an end would make it look like a whole file."""
+    monkeypatch.setattr(calls, "FLUSH_S", 3600)
+    played = await PlayedMatch(log, "MATCH", seats=3).create()
+    while sum(len(entry.body) for entry in played.entries) < 4 * MAX_CHUNK:
+        await played.carry_out(BOB, Claim(1, "Bob"))
+        await played.carry_out(BOB, Leave(1))
+    with narrow(gateway, ann, "ExportMatch", '{"matchId":"MATCH"}', "timeout-ms: 1000") as slow:
+        await asyncio.to_thread(slow.recv, 1)
+        await until(lambda: not gateway._http._server.server_state.connections)  # its time is over, and nobody reads
+        rest = await asyncio.to_thread(read_all, slow)
+    assert b"application/x-ndjson" in rest
+    assert not rest.endswith(b"0\r\n\r\n")
 
 
 def read_all(slow):
