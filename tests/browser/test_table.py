@@ -3,8 +3,6 @@
 import asyncio
 import re
 
-import pytest
-
 from tests.browser.floor import axe, shot, until
 from tests.browser.playing import play_lit
 from tests.integration.platform import tidelog
@@ -346,30 +344,6 @@ async def test_the_table_speaks_czech(visit):
     await page.select_option('select[name="language"]', "cs")
     await until(page, "() => document.querySelector('.prompt').textContent.includes('Jsi na tahu')")
     assert "Partie začíná." in await told(page)
-
-
-@pytest.mark.parametrize("moves", [12])
-async def test_a_move_is_drawn_soon_after_the_click(visit, moves, record_property):
-    """Reports the times; how fast the machine is decides nothing."""
-    _, page = await seated(await visit())
-    await page.evaluate("""() => {
-      globalThis.took = [];
-      let clicked = null;
-      addEventListener("click", (event) => {
-        if (!event.target.closest("[data-choice], [data-do=confirm]")) return;
-        clicked = [performance.now(), document.querySelector("main").dataset.version];
-      }, true);
-      new MutationObserver(() => {
-        if (!clicked || document.querySelector("main").dataset.version === clicked[1]) return;
-        globalThis.took.push(performance.now() - clicked[0]);
-        clicked = null;
-      }).observe(document.querySelector("main"), { attributes: true });
-    }""")
-    await choose(page, moves)
-    took = sorted(await page.evaluate("() => globalThis.took"))
-    assert len(took) >= moves
-    record_property("median_ms", took[len(took) // 2])
-    print(f"a move is drawn {took[len(took) // 2]:.0f} ms after the click, at most {took[-1]:.0f} ms")  # noqa: T201
 
 
 async def test_the_log_holds_each_entry_once_to_the_end(visit):
