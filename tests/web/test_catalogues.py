@@ -1,6 +1,7 @@
 """The texts of the browser client: the same in every language, and every one that is used is there."""
 
 import re
+from pathlib import Path
 
 import msgspec
 import pytest
@@ -8,6 +9,7 @@ import pytest
 from engines.core import games
 from tests.web.client import STATIC, TAGS, catalogue, sources
 
+ROOT = Path(__file__).parents[2]
 FOLDERS = sorted(path.parent for path in STATIC.rglob("messages/en.json"))
 PLURALS = {"en": {"one", "other"}, "cs": {"one", "few", "many", "other"}}
 """The plural categories of CLDR that a text must tell apart."""
@@ -15,6 +17,12 @@ PLURALS = {"en": {"one", "other"}, "cs": {"one", "few", "many", "other"}}
 ARGUMENT = re.compile(r"\{(\w+)(?:, plural,((?:\s*[\w=]+ \{[^{}]*\})+)\s*)?\}")
 SEAT = re.compile(r"seat_\d+$")
 """The form has words of its own for a choice that names a seat."""
+
+CZECH = sorted(
+    path for room in (ROOT / "engines", ROOT / "services", STATIC) for path in room.rglob("messages/cs.json")
+)
+FORMAL = re.compile(r"\b(?!roste\b)\w+te\b|\b(?:vy|vás|vám|vámi|váš|vaš\w+|jste|byste)\b", re.IGNORECASE)
+"""Czech words for somebody who is not addressed as a friend; one word of the catalogues only looks like it."""
 
 SAID = re.compile(r"""\b(?:say|words|reasonOf)\(\s*"([^"]+)\"""")
 PAGES = [path for path in sources() if "games" not in path.parts]
@@ -42,6 +50,12 @@ def test_texts_can_be_read_whole(folder, tag):
         for _, forms in ARGUMENT.findall(text):
             told = set(re.findall(r"([\w=]+) \{", forms)) if forms else PLURALS[tag]
             assert told >= PLURALS[tag], f"{key} lacks a plural of {tag}"
+
+
+@pytest.mark.parametrize("path", CZECH, ids=lambda path: "-".join(path.parts[-4:-2]))
+def test_czech_has_one_informal_address(path):
+    texts = {key: ARGUMENT.sub("", text) for key, text in catalogue(path).items()}
+    assert {key: text for key, text in texts.items() if FORMAL.search(text)} == {}
 
 
 @pytest.mark.parametrize("tag", TAGS)
