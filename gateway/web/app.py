@@ -21,7 +21,7 @@ from services.common.refusals import Reason, Refused
 API = "/api/v1"
 DESCRIPTION = Path(__file__).parent / "openapi.json"
 PAGES = ("/", "/table/{match}", "/replay/{match}", "/verify", "/player/{id:path}")
-"""All of them are the one page, which looks at its address."""
+"""All of them are the one page, which looks at its address; it tells people of any other that nothing is there."""
 
 MAX_OPEN = 9000
 """Requests, streams among them; fewer than connections, so that one too many is told why."""
@@ -82,6 +82,13 @@ def application(servicers: Mapping[str, object]) -> Starlette:
     async def static(request: Request) -> Response:
         return _page(pages, request.path_params["path"], request)
 
+    async def absent(request: Request, _: Exception) -> Response:
+        if "text/html" not in request.headers.get("accept", ""):
+            return PlainTextResponse("Not Found", 404)
+        page = Response(pages[INDEX].data, 404, media_type=pages[INDEX].media_type)
+        page.headers["Cache-Control"] = "no-cache"
+        return page
+
     async def described(request: Request) -> Response:
         return description.answer(request.headers)
 
@@ -92,7 +99,7 @@ def application(servicers: Mapping[str, object]) -> Starlette:
         Route("/static/{path:path}", static),
         *(Route(path, index) for path in PAGES),
     ]
-    found = Starlette(routes=routes, middleware=[Middleware(Guarded)])
+    found = Starlette(routes=routes, middleware=[Middleware(Guarded)], exception_handlers={404: absent})
     found.router.redirect_slashes = False  # to an address made of what the client says of the host
     return found
 

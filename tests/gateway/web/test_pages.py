@@ -75,6 +75,14 @@ async def test_what_is_no_file_of_the_client_is_not_found(web, path):
     assert (await web.http.get(path)).status_code == 404
 
 
+async def test_a_person_is_told_on_a_page_that_nothing_is_there(web):
+    answer = await web.http.get("/nowhere", headers={"accept": "text/html,application/xhtml+xml,*/*;q=0.8"})
+    assert answer.status_code == 404
+    assert answer.content == (STATIC / "index.html").read_bytes()
+    assert answer.headers["content-type"] == "text/html; charset=utf-8"
+    assert answer.headers["content-security-policy"] == STRICT
+
+
 async def test_a_server_says_that_it_is_healthy(web):
     answer = await web.http.get("/healthz")
     assert (answer.status_code, answer.text) == (200, "ok\n")
