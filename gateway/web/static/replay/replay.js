@@ -2,13 +2,14 @@
 
 import { call, Refusal } from "../core/api.js";
 import { html, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from "../core/html.js";
+import { styled } from "../core/looks.js";
 import { Refused } from "../core/refusals.js";
 import { title } from "../core/router.js";
 import { session } from "../core/session.js";
 import { useStore } from "../core/store.js";
 import { say, tell, useLanguage } from "../core/words.js";
 import { seatsOf, statusOf } from "../table/facts.js";
-import { loadedGame, styled } from "../table/loading.js";
+import { loadedGame } from "../table/loading.js";
 import { sentence } from "../table/log.js";
 import { plainGame } from "../table/plain.js";
 import { allowed, audienceOf, audienceWords } from "./audience.js";

@@ -2,9 +2,9 @@
 
 import { announce } from "../core/announce.js";
 import { html, useCallback, useEffect, useRef, useState } from "../core/html.js";
+import { styled } from "../core/looks.js";
 import { title } from "../core/router.js";
 import { say, useLanguage } from "../core/words.js";
-import { styled } from "../table/loading.js";
 
 /**
  * @typedef {import("./checking.js").Verdict} Verdict

@@ -1,5 +1,6 @@
 /** The module of a game, with its look and its words; for a game that has none, what every game can do with. */
 
+import { styled } from "../core/looks.js";
 import { loadGame, loadTold } from "../core/words.js";
 import { PICTURED } from "../games/games.js";
 import { plainGame } from "./plain.js";
@@ -26,18 +27,4 @@ async function pictured(name) {
     console.error(error);
     return plainGame(name);
   }
-}
-
-/** A style sheet stands on the page from then on. @param {string} href @returns {Promise<void>} */
-export function styled(href) {
-  const there = document.querySelector(`link[rel="stylesheet"][href="${CSS.escape(href)}"]`);
-  if (there) return Promise.resolve();
-  return new Promise((resolve) => {
-    const link = document.createElement("link");
-    link.rel = "stylesheet";
-    link.href = href;
-    // A page without its look is still a page.
-    link.onload = link.onerror = () => resolve();
-    document.head.append(link);
-  });
 }

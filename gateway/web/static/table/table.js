@@ -3,6 +3,7 @@
 import { announce } from "../core/announce.js";
 import { clocksOf, delayOf } from "../core/follow.js";
 import { html, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from "../core/html.js";
+import { styled } from "../core/looks.js";
 import { Refused } from "../core/refusals.js";
 import { title } from "../core/router.js";
 import { session } from "../core/session.js";
@@ -12,7 +13,7 @@ import { Notices, Resign, Seating } from "./around.js";
 import { Board, Guard } from "./board.js";
 import { Chooser } from "./chooser.js";
 import { seatsOf, statusOf, useFacts } from "./facts.js";
-import { loadedGame, styled } from "./loading.js";
+import { loadedGame } from "./loading.js";
 import { Log, sentence } from "./log.js";
 import { headline, Outcome } from "./outcome.js";
 import { plainGame } from "./plain.js";
