@@ -1,7 +1,30 @@
 """What happened, in words: the catalogues are in messages/."""
 
-from engines.core.words import Sentence, Teller, Telling
-from engines.south_seas.catalog import Wares
+from functools import cache
+
+from engines.core.words import Sentence, Teller, Telling, name_of
+from engines.south_seas.catalog import Terrain, Tile, Wares
+
+
+def _tile(telling: Telling, tile: str) -> Sentence:
+    row = telling.catalog.tiles[telling.catalog.tile_numbers[tile]]
+    terrains = dict.fromkeys(one.terrain for one in row.features)
+    return Sentence("tile", {"id": tile, "features": tuple(name_of("terrain", terrain) for terrain in terrains)})
+
+
+def _feature(telling: Telling, feature: str) -> Sentence | str:
+    terrain = _terrains(telling.catalog.tiles).get(feature)
+    return feature if terrain is None else name_of("terrain", terrain)
+
+
+@cache
+def _terrains(tiles: tuple[Tile, ...]) -> dict[str, Terrain]:
+    """Of features by id, where all tiles mean the same by it: events do not tell of which tile they speak."""
+    meant: dict[str, set[Terrain]] = {}
+    for tile in tiles:
+        for one in tile.features:
+            meant.setdefault(one.id, set()).add(one.terrain)
+    return {feature: terrain for feature, (terrain, *others) in meant.items() if not others}
 
 
 def _ship(telling: Telling, ship: str) -> Sentence:
@@ -9,4 +32,6 @@ def _ship(telling: Telling, ship: str) -> Sentence:
     return Sentence("ship", {"id": ship, "points": row.points})
 
 
-tell = Teller(things={"ship": _ship, "ships": _ship}, counts=(Wares,), untold=("returned",))
+tell = Teller(
+    things={"tile": _tile, "feature": _feature, "ship": _ship, "ships": _ship}, counts=(Wares,), untold=("returned",)
+)
