@@ -1,5 +1,5 @@
 // Draws positions of Black Fleet without a browser, and tells what is amiss. In: lines of {view, legal, seats}, each a
-// JSON text; out: {positions, renders, sailed, faults}.
+// JSON text; out: {positions, renders, sailed, said, faults}.
 
 import { readFileSync } from "node:fs";
 
@@ -77,9 +77,12 @@ const { GAME } = await import(new URL("games/black_fleet/index.js", STATIC));
 const faults = new Set();
 const fault = (...what) => faults.size < 40 && faults.add(what.join(" "));
 
+const said = new Set();
+
 function sayIn(language) {
   const words = JSON.parse(readFileSync(new URL(`games/black_fleet/messages/${language}.json`, STATIC)));
   return (key, args = {}) => {
+    said.add(key);
     const text = words[key];
     if (text === undefined) {
       fault("no text in", language, "for", key);
@@ -229,4 +232,4 @@ for (const { view } of positions.filter(({ view }) => view.outcome)) {
     if (points[seat] !== told) fault("seat", seat, "has", told, "points, not", points[seat]);
   }
 }
-process.stdout.write(JSON.stringify({ positions: positions.length, renders, sailed, faults: [...faults] }));
+process.stdout.write(JSON.stringify({ positions: positions.length, renders, sailed, said: [...said], faults: [...faults] }));

@@ -1,6 +1,7 @@
 """Black Fleet in pictures: drawn from any view, and played by clicks on what is lit."""
 
 import random
+import re
 import subprocess
 from pathlib import Path
 
@@ -14,7 +15,10 @@ from services.cli.selfplay import BareTable, Setting, secret_of
 from tests.browser.floor import axe, shot, until
 from tests.browser.playing import play_lit
 from tests.requirements import needs_node
+from tests.web.client import STATIC, catalogue
 
+MESSAGES = STATIC / "games" / "black_fleet" / "messages"
+CATALOGUES = [catalogue(MESSAGES / f"{language}.json") for language in ("en", "cs")]
 DRAWING = Path(__file__).with_name("black_fleet.mjs")
 CARDS = ("play_fortune", "use_development")
 MATCHES = ((2, 1), (3, 7), (4, 6))
@@ -77,6 +81,20 @@ def test_whatever_may_be_picked_is_drawn_lit_and_whatever_is_said_has_words():
     assert told["positions"] == len(seen)
     assert told["renders"] > 5 * len(seen)
     assert told["sailed"] > 200
+    assert {text_key(card) for card in edition.fortune} <= set(told["said"])
+
+
+def test_each_card_of_the_house_says_in_every_language_what_it_does():
+    edition = ENGINE.catalog(games.edition("black_fleet"))
+    texts = {text_key(card): card.text for card in (*edition.fortune, *edition.developments)}
+    english, czech = ({key: text for key, text in one.items() if key.startswith("text.")} for one in CATALOGUES)
+    assert english == texts
+    assert czech.keys() == texts.keys()
+    assert [key for key in texts if czech[key] == texts[key]] == []
+
+
+def text_key(card):
+    return f"text.{'_'.join(re.findall('[a-z0-9]+', card.text.lower().replace(chr(39), '')))}"
 
 
 class Captain:

@@ -1,7 +1,7 @@
 /** Cards as one reads them: movement, fortune, developments, victory. */
 
 import { html } from "../../core/html.js";
-import { cardName } from "./names.js";
+import { cardName, cardText } from "./names.js";
 import { Coin, Ensign, RowIcon, Sign, signOf } from "./pieces.js";
 import { chosen, look, shown } from "./targets.js";
 
@@ -81,12 +81,12 @@ export function Order({ scene }) {
 /** @param {{card: import("./view.js").Fortune, count?: number, scene: Scene}} props */
 export function FortuneFace({ card, count = 1, scene: { view, say } }) {
   return html`<span class="title"><${Icon} sign=${signOf(card.benefits[0]?.effect ?? "")} />${cardName(card.id, view, say)}${count > 1 ? html` <b class="count">×${count}</b>` : null}</span>
-    <span class="text">${card.text}</span>
+    <span class="text">${cardText(card, say)}</span>
     <span class="when">${say(`when.${card.when}`)}</span>`;
 }
 
 /** @param {{card: import("./view.js").Development, scene: Scene}} props */
 export function DevelopmentFace({ card, scene: { view, say } }) {
   return html`<span class="title"><${Icon} sign=${signOf(card.benefits[0]?.effect ?? "")} />${cardName(card.id, view, say)}<${Purse} text=${card.price} /></span>
-    <span class="text">${card.text}</span>`;
+    <span class="text">${cardText(card, say)}</span>`;
 }

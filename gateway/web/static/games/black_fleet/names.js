@@ -19,10 +19,27 @@ export function cardOf(id, view) {
   }
 }
 
+/** The catalogue has texts of cards under their words. @param {string} of @param {string} text */
+function keyOf(of, text) {
+  const words =
+    text
+      .toLowerCase()
+      .replaceAll("'", "")
+      .match(/[a-z0-9]+/g) ?? [];
+  return [of, words.join("_")].join(".");
+}
+
+/** What a card does, as it is printed where the catalogue does not know it. @param {{text: string}} card @param {Say} say */
+export function cardText({ text }, say) {
+  const key = keyOf("text", text);
+  const said = say(key);
+  return said === key ? text : said;
+}
+
 /** @param {string} id @param {View} view @param {Say} say */
 export function cardName(id, view, say) {
   const name = cardOf(id, view)?.name;
-  if (name) seen.set(id, `card.${name.toLowerCase().replaceAll("'", "").replaceAll(/\W+/g, "_")}`);
+  if (name) seen.set(id, keyOf("card", name));
   const key = seen.get(id) ?? id;
   const said = say(key);
   return said === key ? (name ?? id) : said;

@@ -4,7 +4,7 @@ import { html } from "../../core/html.js";
 import { Mark } from "../../core/marks.js";
 import { Choosable, DevelopmentFace, FortuneFace, Icon, MovementFace, Order, Purse } from "./cards.js";
 import { shipName } from "./moves.js";
-import { cardName } from "./names.js";
+import { cardName, cardText } from "./names.js";
 import { Cube, signOf, Vessel } from "./pieces.js";
 import { chosen, look } from "./targets.js";
 
@@ -140,7 +140,7 @@ function Captains({ scene }) {
           ${player.seat === view.first && html`<span class="tag">${say("first")}</span>`}
         </div>
         <div class="line ranks">
-          ${player.developments.map((card) => html`<details class="rank up"><summary><${Icon} sign=${signOf(card.benefits[0]?.effect ?? "")} />${cardName(card.id, view, say)}</summary><p>${card.text}</p></details>`)}
+          ${player.developments.map((card) => html`<details class="rank up"><summary><${Icon} sign=${signOf(card.benefits[0]?.effect ?? "")} />${cardName(card.id, view, say)}</summary><p>${cardText(card, say)}</p></details>`)}
           ${player.face_down.map((price) => html`<span class="rank down" title=${say("face_down", { price })}>${price}</span>`)}
           <span class="rank victory${player.victor ? " up" : " down"}" title=${say(player.victor ? "victory.bought" : "victory.waits", { price: player.victory_card.price })}><${Icon} sign="action" />${player.victory_card.price}</span>
         </div>
