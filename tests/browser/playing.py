@@ -21,9 +21,13 @@ SEEN = """(before) => {
   if (!confirm && lit.length === 0) return null;
   const picked = [...document.querySelectorAll("[data-target][data-picked]")].map((each) => each.dataset.target);
   const sign = JSON.stringify([main.dataset.version, confirm, lit, picked]);
-  return sign === before ? null : { over: false, sign, confirm, lit };
+  const asked = document.querySelector("#chooser-title")?.textContent ?? "";
+  return sign === before ? null : { over: false, sign, confirm, lit, asked };
 }"""
 """What may be clicked, once that is not what it was before the last click."""
+
+BARE = ("Your turn", "You may move")
+"""All that the page can say by itself: the game knows what for."""
 
 POINT = """([selector]) => {
   for (const element of document.querySelectorAll(selector)) {
@@ -74,6 +78,7 @@ async def play_lit(
             seen = await until(page, SEEN, before, int(limit_s * 1000))
             if seen["over"] or enough():
                 return Played(board, listed)
+            assert seen["asked"] not in BARE, "it is not said what is to be decided"
             before = seen["sign"]
             if seen["confirm"]:
                 if not await _clicked(page, "button[data-do=confirm]"):

@@ -41,6 +41,7 @@ export function plainGame(name) {
     weighty: () => false,
     attempt: () => null,
     forms: {},
+    duty: () => "",
     scores: () => [],
     turn: () => 0,
   };

@@ -118,10 +118,11 @@ function Table({ answer, game, me, invitation, refresh, setVersion, error }) {
   const may = !over && situation !== null && situation.decision !== null;
   const active = status === "running" ? (may ? "own" : "others") : "none";
   const seatName = useCallback((/** @type {number} */ seat) => seats[seat]?.name ?? "", [seats]);
+  const duty = may && own !== null ? game.duty(situation.view, own, sayOf(match.game)) : "";
   const prompt = promptOf({ status, may, owed: turns.get(own ?? -1) ?? true, own, turns, seats });
   const gameTitle = tell(match.game, { key: "title", text: match.game }, seatName);
   useEffect(() => title(active === "own" ? `● ${gameTitle}` : gameTitle), [gameTitle, active]);
-  useAnnouncements({ game: match.game, story, seatName, prompt: over ? "" : prompt, may });
+  useAnnouncements({ game: match.game, story, seatName, prompt: duty ? `${prompt}: ${duty}` : prompt, may });
 
   /** @type {{current: any}} */
   const main = useRef(null);
@@ -169,7 +170,7 @@ function Table({ answer, game, me, invitation, refresh, setVersion, error }) {
           </div>
           <div class="table-side">
             ${over ? html`<${Outcome} ...${{ match, status, seats, mine: held, why: lastWords(match.game, entries, seatName) }} />` : null}
-            ${own !== null && !over ? html`<${Chooser} ...${{ turn, prompt, confirmAll, setConfirmAll }} />` : null}
+            ${own !== null && !over ? html`<${Chooser} ...${{ turn, prompt: duty || prompt, confirmAll, setConfirmAll }} />` : null}
             <${Seats} ...${{ seats, own, mine, turns: over ? NOBODY : turns, scores, clocks, time, over }} />
             ${log}
             ${own !== null && !over ? html`<${Resign} matchId=${match.matchId} seat=${own} name=${seatName(own)} />` : null}

@@ -14,6 +14,7 @@ export const GAME = {
   weighty,
   attempt,
   forms,
+  duty: (view, own, say) => (view.owed.includes(own) ? say(`duty.${view.phase}`, { count: view.due }) : ""),
   scores,
   turn: (view) => view.turn,
 };

@@ -3,7 +3,7 @@
 import { Board } from "./board.js";
 import { forms } from "./forms.js";
 import { attempt, pointsOf, steps, weighty } from "./moves.js";
-import { Panel } from "./panel.js";
+import { duty, Panel } from "./panel.js";
 
 /** @typedef {import("./view.js").View} View */
 /** @typedef {import("./view.js").Move} Move */
@@ -17,6 +17,7 @@ export const GAME = {
   weighty,
   attempt,
   forms,
+  duty,
   scores: (view) => view.players.map(({ seat }) => pointsOf(view, seat)),
   turn: (view) => view.turn,
 };

@@ -64,17 +64,21 @@ function Dice({ scene: { view, seats, say } }) {
   </div>`;
 }
 
+/** What the seat has to decide; empty: nothing. @param {import("./view.js").View} view @param {number} own @param {Scene["say"]} say */
+export function duty(view, own, say) {
+  if (!view.owed.includes(own)) return view.offer ? say("now.answering") : "";
+  return say(`now.${view.phase}`, { count: view.players[own].due || view.free_roads });
+}
+
 /** @param {{scene: Scene}} props */
 function Now({ scene }) {
   const { view, seats, own, lit, say } = scene;
-  const { phase, owed, active, players } = view;
+  const { phase, owed, active } = view;
   const mine = own !== null && owed.includes(own);
-  const due = own === null ? 0 : players[own].due;
   const names = owed.map((seat) => seats[seat].name).join(", ");
-  const words = mine ? say(`now.${phase}`, { count: due || view.free_roads }) : say(`wait.${phase}`, { names });
   const playing = own !== null && own === active && view.turn > 0 && phase !== "over";
   return html`<section class="now ${mine ? "mine" : ""}">
-    <p class="asked">${mine ? null : owed.map((seat) => html`<${Sign} seat=${seat} />`)}${words}</p>
+    <p class="asked">${mine ? null : owed.map((seat) => html`<${Sign} seat=${seat} />`)}${mine ? duty(view, own, say) : say(`wait.${phase}`, { names })}</p>
     <${Dice} scene=${scene} />
     ${
       (playing || lit.has(BUTTONS.roll)) &&

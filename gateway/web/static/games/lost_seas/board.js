@@ -169,11 +169,17 @@ function Offer({ scene, narrow, moving }) {
   </g>`;
 }
 
+/** What the seat has to decide; empty: nothing. @param {Scene["view"]} view @param {number} own @param {Scene["say"]} say */
+export function duty(view, own, say) {
+  const owed = view.owed.find(({ seat }) => seat === own);
+  if (!owed) return "";
+  return say(`duty.${owed.duty === "choose_sides" ? view.phase : owed.duty}`);
+}
+
 /** @param {Scene} scene */
 function dutyText({ view, own, seats, say }) {
-  const duty = view.owed.find(({ seat }) => seat === own)?.duty;
-  if (duty === "choose_sides") return say(`duty.${view.phase}`);
-  if (duty) return say(`duty.${duty}`);
+  const asked = own === null ? "" : duty(view, own, say);
+  if (asked) return asked;
   const [first] = view.owed;
   if (!first) return say(view.phase === "over" ? "over" : "empty");
   if (first.duty === "choose_sides")

@@ -1,6 +1,6 @@
 /** Lost Seas in pictures. */
 
-import { Board } from "./board.js";
+import { Board, duty } from "./board.js";
 import { FORMS } from "./forms.js";
 import { attempt, steps, weighty } from "./moves.js";
 import { Panel } from "./panel.js";
@@ -19,6 +19,7 @@ export const GAME = {
   weighty,
   attempt,
   forms: FORMS,
+  duty,
   scores: ({ players }) => players.map(({ points }) => points),
   turn: ({ round, owed, turn_order: order }) => {
     if (round === 0) return 0;
