@@ -50,6 +50,10 @@ async def taking(page):
     await until(page, TAKING)
 
 
+LINES = """() => [...document.querySelectorAll("ol.log > li")].map((line) =>
+  [line.querySelector(".sign")?.textContent.trim() ?? "", line.querySelector("bdi").textContent])"""
+
+
 def told(page):
     return page.evaluate("() => [...document.querySelectorAll('ol.log > li')].map((line) => line.textContent.trim())")
 
@@ -87,6 +91,31 @@ async def test_a_table_is_drawn_and_told_without_a_grave_finding(visit):
     await axe(page)
     await shot(page, "table", 1600)
     await shot(page, "table", 360, 780)
+
+
+async def test_bots_and_seats_are_counted_and_lines_bear_the_sign_of_whom_they_are_about(visit):
+    ada = await visit("Ada")
+    bots, options = {1: "greedy", 2: "greedy"}, {"first_player": "seat_0"}
+    page = await ada.open_table(await ada.create("south_seas", 3, bots=bots, options=options, own_seat=0))
+    while not await page.evaluate("() => document.querySelector('main').shownView?.turn === 4"):
+        await choose(page)
+        await until(page, LIT)
+    names = ["Ada", "Bot greedy 1", "Bot greedy 2"]
+    assert await page.locator(".seats .name").all_text_contents() == names
+    lines = await page.evaluate(LINES)
+    assert [text for _, text in lines[1:4]] == [
+        "Ada takes seat 1.",
+        "The bot greedy takes seat 2.",
+        "The bot greedy takes seat 3.",
+    ]
+    turns = [[mark, text] for mark, text in lines if text.startswith("Turn ")]
+    assert turns == [[mark, f"Turn {turn}: {names[turn % 3 - 1]}."] for turn, mark in enumerate("ABCA", 1)]
+    tiles = [[mark, text] for mark, text in lines if " tile SS" in text]
+    assert all(re.search(r" tile SS\d\d \(\w[\w, ]+\)", text) for _, text in tiles), tiles
+    await page.select_option('select[name="language"]', "cs")
+    await until(page, "() => document.querySelector('.prompt').textContent.includes('Jsi na tahu')")
+    assert (await page.locator(".seats .name").all_text_contents())[2] == "Bot chamtivý 2"
+    assert (await page.evaluate(LINES))[3] == ["C", "Na místo 3 si sedá bot chamtivý."]
 
 
 async def test_a_drag_from_a_tile_to_a_cell_is_a_move(visit):

@@ -1,7 +1,7 @@
 /** Names as people gave them: shown as text that touches nothing around it. */
 
 import { html } from "./html.js";
-import { say } from "./words.js";
+import { has, say } from "./words.js";
 
 /** What has no look of its own but changes that of its neighbours, save what joins pictures: controls, marks of direction. */
 const UNSEEN =
@@ -19,9 +19,15 @@ export function plainName(name) {
   return /[^\p{M}\p{Z}\u2800]/u.test(kept.replaceAll(/\u200d|\ufe0f/g, "")) ? kept : "";
 }
 
+/** What a bots' policy is called. @param {string} policy */
+export function levelName(policy) {
+  const key = `bot.level.${policy}`;
+  return has(key) ? say(key) : policy;
+}
+
 /** @param {{name?: string, player?: string}} who */
 function botName({ name = "", player = "" }) {
-  return plainName(name) || player.slice(player.indexOf("|") + 1).replace(/^bot:/, "");
+  return levelName(plainName(name) || player.slice(player.indexOf("|") + 1).replace(/^bot:/, ""));
 }
 
 /**

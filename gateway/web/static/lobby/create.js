@@ -5,12 +5,13 @@ import { Dialog } from "../core/dialog.js";
 import { describe } from "../core/games.js";
 import { html, useEffect, useRef, useState } from "../core/html.js";
 import { Mark } from "../core/marks.js";
+import { levelName } from "../core/names.js";
 import { Refused } from "../core/refusals.js";
 import { navigate } from "../core/router.js";
 import { say } from "../core/words.js";
 import { GameOptions } from "./game_options.js";
 import { chosen, OptionFields, optionsOf } from "./options.js";
-import { ClockFields, DelayFields, levelName, termsOf, USUAL_TERMS } from "./terms.js";
+import { ClockFields, DelayFields, termsOf, USUAL_TERMS } from "./terms.js";
 
 /** @typedef {import("../core/games.js").Listed} Listed */
 

@@ -1,8 +1,9 @@
 /** Under what a match is played beside the game's options: as fields of a form, as a request, and in words. */
 
 import { html } from "../core/html.js";
+import { levelName } from "../core/names.js";
 import { spanOf } from "../core/times.js";
-import { has, say } from "../core/words.js";
+import { say } from "../core/words.js";
 
 /** What the fields hold, as texts where they are typed. */
 export const USUAL_TERMS = {
@@ -119,12 +120,6 @@ function Count({ name, form, least, most, change }) {
     <input type="number" name=${name} required min=${least} max=${most} step="1" value=${form[name]}
       onInput=${(/** @type {any} */ event) => change({ [name]: event.target.value })} />
   </label>`;
-}
-
-/** What a bots' policy is called. @param {string} policy */
-export function levelName(policy) {
-  const key = `bot.level.${policy}`;
-  return has(key) ? say(key) : policy;
 }
 
 /** What of the terms is not the usual, a badge each. @param {{match: any}} props */

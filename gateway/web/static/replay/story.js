@@ -2,8 +2,7 @@
 
 import { html, useCallback, useEffect, useLayoutEffect, useMemo, useRef } from "../core/html.js";
 import { say, useLanguage } from "../core/words.js";
-import { sentence } from "../table/log.js";
-import { Sign } from "../table/seats.js";
+import { sentence, Whose } from "../table/log.js";
 
 /** Entries that are drawn anew together. */
 const CHUNK = 100;
@@ -72,7 +71,7 @@ function Chunk({ game, part, seatName, go, present }) {
             aria-current=${entry.version === present ? "step" : null}
             onClick=${() => go(entry.version)}
           >
-            ${entry.seat === null ? html`<span class="no-sign"></span>` : html`<${Sign} seat=${entry.seat} />`}
+            <${Whose} entry=${entry} />
             <bdi>${sentence(game, entry, seatName)}</bdi>
           </button>
         </li>`,

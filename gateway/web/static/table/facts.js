@@ -52,15 +52,23 @@ export function useFacts(matchId, invitation, version) {
   return { ...facts, refresh };
 }
 
-/** @param {any} match @returns {import("../core/types.js").SeatShown[]} */
+/** Bots of one name are numbered. @param {any} match @returns {import("../core/types.js").SeatShown[]} */
 export function seatsOf(match) {
-  return (match.seats ?? []).map((/** @type {any} */ { seat = 0, player, name, bot = false, vacant = false }) => ({
-    seat,
-    name: player ? nameOf({ name, player, bot }) : say("table.seat", { number: seat + 1 }),
-    mark: MARKS[seat],
-    bot,
-    vacant,
-  }));
+  /** @type {import("../core/types.js").SeatShown[]} */
+  const seats = (match.seats ?? []).map(
+    (/** @type {any} */ { seat = 0, player, name, bot = false, vacant = false }) => ({
+      seat,
+      name: player ? nameOf({ name, player, bot }) : say("table.seat", { number: seat + 1 }),
+      mark: MARKS[seat],
+      bot,
+      vacant,
+    }),
+  );
+  return seats.map((seat) => {
+    const alike = seats.filter((other) => other.bot && other.name === seat.name);
+    const number = alike.indexOf(seat) + 1;
+    return number && alike.length > 1 ? { ...seat, name: say("bot.numbered", { name: seat.name, number }) } : seat;
+  });
 }
 
 /** What the log says of where a match stands. @type {Record<string, string>} */

@@ -1,9 +1,14 @@
 /** What has happened, in sentences. */
 
 import { html, useLayoutEffect, useRef, useState } from "../core/html.js";
-import { plainName } from "../core/names.js";
+import { levelName, plainName } from "../core/names.js";
 import { say, tell } from "../core/words.js";
 import { Sign } from "./seats.js";
+
+/** @typedef {import("../core/follow.js").Told} Told */
+
+/** What is said of a seat before anybody sits there: by its number. */
+const SEATED = /^match\.seat_(claimed|released)\b/;
 
 /** So many sentences stand on the page at first, the newest. */
 const SHOWN = 300;
@@ -11,7 +16,7 @@ const SHOWN = 300;
 /**
  * @param {object} props
  * @param {string} props.game
- * @param {readonly import("../core/follow.js").Told[]} props.entries
+ * @param {readonly Told[]} props.entries
  * @param {(seat: number) => string} props.seatName
  */
 export function Log({ game, entries, seatName }) {
@@ -45,27 +50,40 @@ export function Log({ game, entries, seatName }) {
   </section>`;
 }
 
-/** @param {{game: string, entry: import("../core/follow.js").Told, seatName: (seat: number) => string}} props */
+/** @param {{game: string, entry: Told, seatName: (seat: number) => string}} props */
 function Line({ game, entry, seatName }) {
   const platform = entry.type.startsWith("match.");
   return html`<li class=${platform ? "of-match" : null} data-version=${entry.version}>
-    ${entry.seat === null ? html`<span class="no-sign"></span>` : html`<${Sign} seat=${entry.seat} />`}
+    <${Whose} entry=${entry} />
     <bdi>${sentence(game, entry, seatName)}</bdi>
   </li>`;
 }
 
+/** The sign of the seat that a line is about; where it is about none, of who brought it about. @param {{entry: Told}} props */
+export function Whose({ entry }) {
+  const seat = entry.sentence?.args.seat?.seat ?? entry.seat;
+  return seat === null ? html`<span class="no-sign"></span>` : html`<${Sign} seat=${seat} />`;
+}
+
+/**
+ * What people and the log call differently: bots by what they are told to do, seats by numbers from 0.
+ * @param {string} key @param {string} name @param {any} value
+ */
+function argument(key, name, value) {
+  if (name === "number" && SEATED.test(key)) return value + 1;
+  if (typeof value !== "string") return value;
+  // Names and reasons that people gave turn no text around them.
+  return name === "name" && key.endsWith(".bot") ? levelName(plainName(value)) : plainName(value);
+}
+
 /**
  * @param {string} game
- * @param {import("../core/follow.js").Told} entry
+ * @param {Told} entry
  * @param {(seat: number) => string} seatName
  */
 export function sentence(game, entry, seatName) {
   const { sentence, type } = entry;
   if (!sentence) return type;
-  // Names and reasons that people gave turn no text around them.
-  const args = Object.entries(sentence.args).map(([name, value]) => [
-    name,
-    typeof value === "string" ? plainName(value) : value,
-  ]);
+  const args = Object.entries(sentence.args).map(([name, value]) => [name, argument(sentence.key, name, value)]);
   return tell(game, { ...sentence, args: Object.fromEntries(args) }, seatName);
 }
