@@ -16,21 +16,24 @@ LUCK = 5
 
 
 @asynccontextmanager
-async def serving(game: str, store: str, folder: Path) -> AsyncIterator[tuple[EngineService, Gateway]]:
+async def serving(game: str, store: str, folder: Path, http: str = "") -> AsyncIterator[tuple[EngineService, Gateway]]:
     """Both serve while the block lasts; `folder` holds the gateway's files. Matches have the same luck every time."""
     luck = Random(LUCK)
     with patch("services.engine.host.new_secret", lambda: luck.randbytes(hashes.SECRET_BYTES)):
-        async with _serving(game, store, folder) as parts:
+        async with _serving(game, store, folder, http) as parts:
             yield parts
 
 
 @asynccontextmanager
-async def _serving(game: str, store: str, folder: Path) -> AsyncIterator[tuple[EngineService, Gateway]]:
+async def _serving(game: str, store: str, folder: Path, http: str) -> AsyncIterator[tuple[EngineService, Gateway]]:
     host = EngineService(EngineSettings(game=game, redis_url=store, cluster_key=CLUSTER_KEY))
     await host.start()
     try:
         engines = (f"{game}={host.address}",)
-        gateway = Gateway(GatewaySettings(redis_url=store, engines=engines, cluster_key=CLUSTER_KEY, data_dir=folder))
+        settings = GatewaySettings(
+            redis_url=store, engines=engines, cluster_key=CLUSTER_KEY, data_dir=folder, http=http
+        )
+        gateway = Gateway(settings)
         await gateway.start()
         try:
             yield host, gateway

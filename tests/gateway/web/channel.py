@@ -133,6 +133,10 @@ class HttpCall:
     async def details(self) -> str:
         return "" if self._error is None else self._error.details()
 
+    async def initial_metadata(self) -> list[tuple[str, str]]:
+        """All of it trails: see there."""
+        return []
+
     async def trailing_metadata(self) -> list[tuple[str, str]]:
         """With what HTTP says beside: every header and body that came."""
         return self._metadata + list(() if self._error is None else self._error.trailing_metadata())
@@ -174,9 +178,10 @@ class HttpCall:
                 await self._messages.put(ParseDict(answer.json(), self._stub.response()))
 
     async def _downloaded(self, answer: httpx.Response) -> None:
-        async for piece in answer.aiter_bytes():
-            self._metadata.append(("body", piece.decode()))
-            await self._messages.put(self._stub.response(chunk=piece))
+        """One message, however the file was cut on its way."""
+        whole = await answer.aread()
+        self._metadata.append(("body", whole.decode()))
+        await self._messages.put(self._stub.response(chunk=whole))
 
     async def _streamed(self, answer: httpx.Response) -> None:
         async for event in events_of(answer):

@@ -6,8 +6,6 @@ from collections import Counter
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from msgspec.structs import replace
-
 from services.cli.laws.profiles import module_of as profile
 from services.common import codec
 from services.eventlog.entries import body_of, header_of
@@ -101,7 +99,7 @@ async def _moved(sides: Sides, side: Side, seat: int, move: Any) -> Moved:
     events = [body_of(aggregate.engine, header_of(entry), entry.body).payload for entry in entries]
     aggregate.apply_all(entries)
     audiences = {audience: told(aggregate.engine, events, audience) for audience in (*range(sides.pair.seats), None)}
-    return Moved(replace(answer, data=side.world.masked(answer.data)), audiences)
+    return Moved(side.world.known(answer), audiences)
 
 
 async def _require_same_sight(sides: Sides, who: str, seat: int | None, onlookers: list[Onlooker]) -> None:

@@ -1,4 +1,4 @@
-"""A whole platform for one side of a pair, asked over gRPC; what it answers, to the byte but for hashes."""
+"""A whole platform for one side of a pair, asked over gRPC or HTTP; what it answers, to the byte but for hashes."""
 
 import re
 from collections.abc import AsyncIterator, Callable, Iterable
@@ -8,6 +8,7 @@ from typing import Any
 
 import grpc
 from msgspec import Struct
+from msgspec.structs import replace
 
 from engines.core import games
 from gateway.identity import mint
@@ -16,6 +17,7 @@ from services.engine.main import EngineService
 from services.eventlog import snapshots
 from services.eventlog.entries import START, Entry
 from services.eventlog.port import Append, Appended
+from tests.gateway.web.channel import HttpChannel
 from tests.integration.secrets.twins import Pair, Written
 from tests.integration.serving import serving
 from tidelog.v1 import matches_pb2
@@ -39,7 +41,7 @@ class Answer(Struct, frozen=True):
 class World:
     """One gateway, one engine host, one store. Leaves, entry hashes and cursors that it knows of are masked."""
 
-    def __init__(self, service: EngineService, gateway: Gateway, channel: grpc.aio.Channel) -> None:
+    def __init__(self, service: EngineService, gateway: Gateway, channel: Any) -> None:
         self.log = service.log
         self.gateway = gateway
         self._channel = channel
@@ -103,9 +105,17 @@ class World:
     async def answer(self, call: Any, data: bytes, sizes: tuple[int, ...] = ()) -> Answer:
         """Of a call that has ended."""
         metadata = (*(await call.initial_metadata()), *(await call.trailing_metadata()))
-        masked = tuple((key, self.masked(value) if isinstance(value, bytes) else value) for key, value in metadata)
-        details = self.masked((await call.details() or "").encode()).decode()
-        return Answer(self.masked(data), sizes, (await call.code()).name, details, masked)
+        return self.known(Answer(data, sizes, (await call.code()).name, await call.details() or "", metadata))
+
+    def known(self, answer: Answer) -> Answer:
+        """The answer with all masked that is known by now."""
+        metadata = tuple((key, self._masked(value)) for key, value in answer.metadata)
+        return replace(
+            answer, data=self.masked(answer.data), details=self._masked(answer.details or ""), metadata=metadata
+        )
+
+    def _masked(self, value: Any) -> Any:
+        return self.masked(value) if isinstance(value, bytes) else self.masked(value.encode()).decode()
 
     def masked(self, data: bytes) -> bytes:
         """Known hashes become as many `x`; all else stays."""
@@ -159,9 +169,12 @@ class Watching:
 
 
 @asynccontextmanager
-async def world(game: str, store: str, folder: Path) -> AsyncIterator[World]:
+async def world(game: str, store: str, folder: Path, *, over_http: bool = False) -> AsyncIterator[World]:
     async with (
-        serving(game, store, folder) as (service, gateway),
-        grpc.aio.insecure_channel(gateway.address) as channel,
+        serving(game, store, folder, http="127.0.0.1:0" if over_http else "") as (service, gateway),
+        grpc.aio.insecure_channel(gateway.address) as over_grpc,
     ):
+        channel = HttpChannel(gateway.http_address, over_grpc) if over_http else over_grpc
         yield World(service, gateway, channel)
+        if over_http:
+            await channel.close()
