@@ -161,6 +161,9 @@ async def test_two_people_trade(visit):
     after = [await hand(page) for page in tables]
     assert [new[give] - old[give] for new, old in zip(after, before, strict=True)] == [-1, 1]
     assert [new[take] - old[take] for new, old in zip(after, before, strict=True)] == [1, -1]
+    await mine.click('[data-target="do:end"][data-lit]')
+    await theirs.wait_for_selector(".dice.past")  # the last roll, before the next
+    await axe(theirs)
 
 
 PLACE = """() => {
