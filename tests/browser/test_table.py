@@ -316,7 +316,7 @@ async def test_who_resigns_is_asked_first_and_watches_on(visit):
 async def test_a_clock_runs_down_and_out(visit):
     ada = await visit("Ada", viewport={"width": 800, "height": 700})
     bob = await visit("Bob")
-    match = await ada.create(GAME, 2, own_seat=0, terms={"clock": {"moveMs": "2000"}})
+    match = await ada.create(GAME, 2, own_seat=0, terms={"clock": {"moveMs": "5000"}})
     page = await ada.open_table(match)
     # A visitor whose own clock is wrong sees the same time.
     await bob.page.clock.install(time=0)
@@ -326,10 +326,11 @@ async def test_a_clock_runs_down_and_out(visit):
     await until(page, "() => document.querySelector('.seat[data-seat=\"0\"] .clock[data-runs]')")
     for each in (page, other):
         seen = await each.text_content('.seat[data-seat="0"] .clock')
-        assert re.fullmatch(r"0:0[0-2]", seen)
+        assert re.fullmatch(r"0:0[0-5]", seen)
     await until(page, "() => document.querySelector('main').dataset.status !== 'running'")
     assert sum("run out of time" in text for text in await told(page)) >= 1
-    assert await page.locator(".seat .tag.warn").count() >= 1
+    # Who left is a fact of the platform, which is asked for behind the log.
+    await until(page, "() => document.querySelector('.seat .tag.warn')")
 
 
 async def test_a_spectator_is_told_of_the_delay_and_sees_no_more_than_it_lets(visit):
