@@ -81,9 +81,10 @@ async def looking_at(browser, body, script=""):
         ("console.error('odd')", "odd"),
         ("document.body.append(Object.assign(new Image(), {src: '/gone.png'}))", "404"),
         (f"fetch('{ELSEWHERE}').catch(() => 0)", "violates"),
+        ("fetch('/?token=eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJhZGEifQ.x')", "a token in an address"),
         ("document.body.innerHTML = '<p onclick=\"1\">text</p>'", "violates"),
     ],
-    ids=["uncaught", "unhandled", "console", "not found", "stranger", "inline script"],
+    ids=["uncaught", "unhandled", "console", "not found", "stranger", "token", "inline script"],
 )
 async def test_a_fault_of_a_page_is_seen(browser, script, fault):
     async with looking_at(browser, "", script) as (_, watched), asyncio.timeout(20):

@@ -1,4 +1,4 @@
-"""What a browser must not do while a test looks elsewhere: fail in a script, complain, or talk to strangers."""
+"""What a browser must not do while a test looks elsewhere: fail in a script, complain, or tell secrets to strangers."""
 
 import asyncio
 import re
@@ -8,6 +8,9 @@ from playwright.async_api import BrowserContext, ConsoleMessage, Request, WebErr
 INSIDE = ("data:", "blob:", "about:")
 REFUSED = re.compile(r"Failed to load resource: .* status of 4\d\d")
 """What Chromium says of each call that the API refuses: an answer like others."""
+
+TOKEN = re.compile(r"eyJ[\w-]*\.eyJ[\w-]*")
+"""How every token begins. Addresses are kept in histories, and in the logs of proxies."""
 
 
 class Watched:
@@ -43,3 +46,5 @@ class Watched:
     def _on_request(self, request: Request) -> None:
         if not request.url.startswith((f"{self._origin}/", *INSIDE)):
             self._add(f"request to a stranger: {request.url}")
+        if TOKEN.search(request.url):
+            self._add(f"a token in an address: {request.url}")
