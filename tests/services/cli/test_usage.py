@@ -4,7 +4,7 @@ import pytest
 import structlog
 
 LINES = {
-    "up --redis elsewhere": "redis://",
+    "up --port 0 --http 0 --redis elsewhere": "redis://",
     "up --port 70000": "70000",
     "up --host=": "host",
     "up --log loud": "debug, info, warning, error",
