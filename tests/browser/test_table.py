@@ -5,6 +5,7 @@ import re
 
 from tests.browser.floor import axe, shot, until
 from tests.browser.playing import play_lit
+from tests.browser.replaying import open_replay
 from tests.integration.platform import tidelog
 
 GAME = "lost_seas"
@@ -311,6 +312,29 @@ async def test_who_resigns_is_asked_first_and_watches_on(visit):
     await until(page, "() => document.querySelector('main').dataset.status === 'aborted'")
     assert any("Ada resigns" in text for text in await told(page))
     assert "left" in await page.text_content(".outcome")
+
+
+async def test_who_resigns_where_spectators_are_kept_behind_watches_like_them(visit):
+    ada, bob, eve = await visit("Ada"), await visit("Bob"), await visit("W" * 40)
+    terms = {"spectatorDelay": {"unit": "DELAY_UNIT_EVENTS", "count": 40}}
+    match = await ada.create("south_seas", 3, own_seat=0, terms=terms)
+    await bob.join(match, 1)
+    await eve.join(match, 2)
+    page = await ada.open_table(match)
+    await page.click("button[data-do=resign]")
+    await page.click("button[data-do=really]")
+    await until(page, "() => document.querySelector('main:not([data-own])[data-link=live]')")
+    assert await page.locator(".notices .bad, .chooser, .tag.you, button[data-do=resign]").count() == 0
+    assert "You watch 40 events behind" in await page.text_content(".terms")
+
+
+@pytest.mark.parametrize("game", ["black_fleet", "catan_fishermen", "lost_seas", "south_seas"])
+async def test_long_names_stay_within_a_phone(visit, game):
+    ada, bob = await visit("W" * 40, viewport={"width": 360, "height": 740}), await visit("M" * 40)
+    match = await ada.create(game, 3, bots={2: "greedy"}, own_seat=0)
+    await bob.join(match, 1)
+    for page in (await ada.open_table(match), await open_replay(ada, match)):
+        assert await page.evaluate("() => document.documentElement.scrollWidth") == 360
 
 
 async def test_a_clock_runs_down_and_out(visit):

@@ -91,9 +91,14 @@ function Table({ answer, game, me, invitation, refresh, setVersion, error }) {
   const { match } = answer;
   const language = useLanguage();
   const seats = useMemo(() => seatsOf(match), [match, language]);
+  /** Seats of which the server says so, before what spectators are told of the match does. */
+  const [left, setLeft] = useState(/** @type {readonly number[]} */ ([]));
   const mine = useMemo(
-    () => seats.filter(({ seat, vacant }) => me && match.seats[seat].player === me && !vacant).map(({ seat }) => seat),
-    [seats, me],
+    () =>
+      seats
+        .filter(({ seat, vacant }) => me && match.seats[seat].player === me && !vacant && !left.includes(seat))
+        .map(({ seat }) => seat),
+    [seats, me, left],
   );
   /** Who left has sat there all the same. */
   const held = seats.filter(({ seat }) => me && match.seats[seat].player === me).map(({ seat }) => seat);
@@ -104,6 +109,9 @@ function Table({ answer, game, me, invitation, refresh, setVersion, error }) {
   const hidden = Boolean(match.terms?.private && !mine.length && match.creator !== me && invitation);
   const { story, seat: own } = useStory(match.matchId, wanted, !hidden, time);
   const { entries, situation } = story;
+  useEffect(() => {
+    if (own !== null && story.refusal?.reason === "NOT_YOUR_SEAT") setLeft((known) => [...known, own]);
+  }, [own, story.refusal]);
   const version = situation?.version ?? 0;
   useEffect(() => setVersion(version), [version]);
   const status = statusOf(entries, match);
@@ -135,7 +143,7 @@ function Table({ answer, game, me, invitation, refresh, setVersion, error }) {
   const delay = story.delay ?? delayOf(answer.delay);
   const scene = turn.scene();
   const plain = plainGame(match.game);
-  const log = html`<${Log} ...${{ game: match.game, entries, seatName }} />`;
+  const log = entries.length ? html`<${Log} ...${{ game: match.game, entries, seatName }} />` : null;
   return html`<main
     ref=${main}
     id="main"
