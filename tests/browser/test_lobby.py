@@ -121,6 +121,31 @@ async def test_who_joins_is_seen_by_all_at_once_and_the_match_begins(visit):
     await hers.wait_for_selector("main[data-page=table][data-status=running]")
 
 
+async def test_the_focus_goes_along_to_a_page_that_has_to_be_asked_for(visit):
+    page = await lobby(await visit("Ada"))
+    await begin(page, "lost_seas", **{"seats": "2", "bot:1": "greedy"})
+    await made(page)
+    await until(page, "() => document.activeElement === document.querySelector('main[data-page=table]')")
+
+
+async def test_an_invitation_that_counts_no_more_keeps_nobody_from_what_they_may_see(visit):
+    ada, bob, eve = await visit("Ada"), await visit("Bob"), await visit("Eve")
+    match = await ada.create("lost_seas", 3, own_seat=0, terms={"private": True})
+    link = f"/table/{match}#invitation="
+    made_for_bob = (await ada.call("LobbyService", "CreateInvitation", matchId=match))["invitation"]
+    await bob.page.goto(link + made_for_bob)
+    await bob.page.locator("button[data-do=join]").first.click()
+    await bob.page.wait_for_selector("button[data-do=leave]")
+    await bob.page.goto("/")
+    for visitor, text in ((bob, made_for_bob), (ada, "forged")):
+        await visitor.page.goto(link + text)
+        await visitor.page.wait_for_selector("main[data-page=table] button[data-do=leave]")
+    for text, why in ((made_for_bob, "no longer valid"), ("forged", "no such match")):
+        await eve.page.goto("/")
+        await eve.page.goto(link + text)
+        assert why in await eve.page.text_content("main[data-page=table] .refusal")
+
+
 async def test_an_invitation_opens_one_seat_of_a_private_match_once(visit):
     ada, bob, cyd = await visit("Ada"), await visit("Bob"), await visit("Cyd")
     page, strange = await lobby(ada), await lobby(cyd)

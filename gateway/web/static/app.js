@@ -78,7 +78,7 @@ function Shown() {
       current = false;
     };
   }, [route?.pattern]);
-  useEffect(() => moveFocus(), [path, loaded]);
+  useEffect(arriving, [path, loaded]);
   if (!route) return html`<${Unknown} />`;
   if (loaded && !loaded.Page) return html`<${Failed} />`;
   if (loaded?.pattern !== route.pattern) return html`<main data-page="loading" aria-busy="true"></main>`;
@@ -87,16 +87,26 @@ function Shown() {
 
 let arrived = "";
 
-/** Whoever went to another page goes on reading there; the first page is where the browser puts one. */
+/** Moves the focus once the page stands there: a page may have things to ask for first. */
+function arriving() {
+  if (moveFocus()) return;
+  const observer = new MutationObserver(() => moveFocus() && observer.disconnect());
+  observer.observe(document.body, { childList: true, subtree: true, attributeFilter: ["data-page"] });
+  return () => observer.disconnect();
+}
+
+/** Whoever went to another page goes on reading there; the first page is where the browser puts one. @returns {boolean} whether it stands there */
 function moveFocus() {
   const main = document.querySelector("main");
-  if (!main || main.dataset.page === "loading" || arrived === location.pathname) return;
+  if (!main || main.dataset.page === "loading") return false;
+  if (arrived === location.pathname) return true;
   if (arrived) {
     main.tabIndex = -1;
     main.focus({ preventScroll: true });
     scrollTo(0, 0);
   }
   arrived = location.pathname;
+  return true;
 }
 
 function App() {

@@ -7,8 +7,8 @@ import { nameOf } from "../core/names.js";
 import { say } from "../core/words.js";
 
 /**
- * What GetMatch answers, and why it does not.
- * @typedef {{answer: any, error: unknown}} Facts
+ * What GetMatch answers, and why it does not. `invited`: the invitation counts.
+ * @typedef {{answer: any, error: unknown, invited: boolean}} Facts
  */
 
 /**
@@ -18,7 +18,7 @@ import { say } from "../core/words.js";
  * @returns {Facts & {refresh: () => void}}
  */
 export function useFacts(matchId, invitation, version) {
-  const [facts, setFacts] = useState(/** @type {Facts} */ ({ answer: null, error: null }));
+  const [facts, setFacts] = useState(/** @type {Facts} */ ({ answer: null, error: null, invited: false }));
   /** One call at a time; what changes meanwhile is asked for once more. */
   const state = useRef({ asking: false, again: false, left: false });
   const refresh = useCallback(async () => {
@@ -31,11 +31,10 @@ export function useFacts(matchId, invitation, version) {
     do {
       now.again = false;
       try {
-        const invited = invitation ? { invitation } : {};
-        const answer = await call("MatchService", "GetMatch", { matchId, ...invited });
-        if (!now.left) setFacts({ answer, error: null });
+        const found = await asked(matchId, invitation);
+        if (!now.left) setFacts({ ...found, error: null });
       } catch (error) {
-        if (!now.left && error instanceof Refusal) setFacts((known) => ({ answer: known.answer, error }));
+        if (!now.left && error instanceof Refusal) setFacts((known) => ({ ...known, error }));
       }
     } while (now.again && !now.left);
     now.asking = false;
@@ -50,6 +49,24 @@ export function useFacts(matchId, invitation, version) {
     };
   }, []);
   return { ...facts, refresh };
+}
+
+/**
+ * Whoever may see the match without an invitation is shown it where that is used, or no invitation at all.
+ * @param {string} matchId
+ * @param {string} invitation
+ */
+async function asked(matchId, invitation) {
+  const plain = () => call("MatchService", "GetMatch", { matchId });
+  if (!invitation) return { answer: await plain(), invited: false };
+  try {
+    return { answer: await call("MatchService", "GetMatch", { matchId, invitation }), invited: true };
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    const used = error.reason === "EXPIRED";
+    const answer = await plain().catch((other) => Promise.reject(used ? error : other));
+    return { answer, invited: false };
+  }
 }
 
 /** Bots of one name are numbered. @param {any} match @returns {import("../core/types.js").SeatShown[]} */

@@ -38,7 +38,7 @@ export function Page({ params, fragment }) {
   const invitation = fragment.get("invitation") ?? "";
   const me = useStore(session)?.player ?? "";
   const [version, setVersion] = useState(0);
-  const { answer, error, refresh } = useFacts(matchId, invitation, version);
+  const { answer, error, invited, refresh } = useFacts(matchId, invitation, version);
   const game = useGame(answer?.match.game ?? null);
   useEffect(() => {
     styled("/static/table/table.css");
@@ -53,7 +53,7 @@ export function Page({ params, fragment }) {
   if (!answer || !game) {
     return html`<main data-page="loading" data-match=${matchId} id="main" aria-busy="true"></main>`;
   }
-  const shown = { answer, game, me, invitation, refresh, setVersion, error };
+  const shown = { answer, game, me, invitation: invited ? invitation : "", refresh, setVersion, error };
   return html`<${Table} key=${matchId} ...${shown} />`;
 }
 
