@@ -3,6 +3,8 @@
 import asyncio
 import re
 
+import pytest
+
 from tests.browser.floor import axe, shot, until
 from tests.browser.playing import play_lit
 from tests.browser.replaying import open_replay
