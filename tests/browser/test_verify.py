@@ -69,7 +69,7 @@ def damaged():
 
 async def test_each_file_is_told_as_the_command_line_tells_it(verifying, tmp_path):
     good = {
-        "full.jsonl": whole(),
+        f"{'full' * 20}.jsonl": whole(),
         "spectator.jsonl": small_export("spectator"),
         "seat.jsonl": small_export("seat 1"),
     }
