@@ -156,13 +156,13 @@ async def test_what_is_refused_changes_nothing(ann_web, ann):
 async def test_a_refused_move_names_its_rule_and_its_version(ann_web, ann, bob):
     match_id = await started_match(ann, bob)
     move = {"json": '{"kind":"choose_sides","order":["EX01"],"sides":["easy","easy","easy","easy"]}'}
-    answer = await ann_web.call("MatchService/SubmitMove", requestId="1", matchId=match_id, seat=0, move=move)
+    answer = await ann_web.call("MatchService/SubmitMove", requestId=next(ids), matchId=match_id, seat=0, move=move)
     said = answer.json()
     assert (answer.status_code, said["code"]) == (400, "FAILED_PRECONDITION")
     assert said["refusal"]["rule"] == "LS-3"
     head = await ann.call("GetMatch", match_id=match_id)
     stale = await ann_web.call(
-        "MatchService/SubmitMove", requestId="2", matchId=match_id, seat=0, move=move, expectedVersion=1
+        "MatchService/SubmitMove", requestId=next(ids), matchId=match_id, seat=0, move=move, expectedVersion=1
     )
     refused(stale, 409, "STALE", "ABORTED")
     assert stale.json()["refusal"]["version"] == head.match.version
