@@ -224,6 +224,37 @@ async def test_what_is_not_lit_is_explained_by_the_rule_against_it(visit):
     await until(page, "() => !document.querySelector('.refusal')")
 
 
+async def play_and_resign(*pages):
+    """People at one table play each other for a while, until one of them resigns; how much each has clicked."""
+    seen = [0] * len(pages)
+
+    def enough(who):
+        seen[who] += 1
+        return sum(seen) > CLICKS
+
+    plays = [
+        asyncio.create_task(play_lit(each, who, enough=lambda who=who: enough(who))) for who, each in enumerate(pages)
+    ]
+    done, _ = await asyncio.wait(plays, return_when=asyncio.FIRST_COMPLETED)
+    leaving = pages[plays.index(done.pop())]
+    await leaving.click("button[data-do=resign]")
+    await leaving.click("button[data-do=really]")
+    return await asyncio.gather(*plays)
+
+
+@pytest.mark.parametrize("game", ["black_fleet", "catan_fishermen", "south_seas"])
+async def test_two_people_play_each_other(visit, game):
+    ada, bob = await visit("Ada"), await visit("Bob")
+    match = await ada.create(game, 2, own_seat=0)
+    await bob.join(match, 1)
+    pages = [await each.open_table(match) for each in (ada, bob)]
+    assert all(sum(clicks) for clicks in await play_and_resign(*pages))
+    for each in pages:
+        await until(each, "() => document.querySelector('.ranking tr[data-seat=\"1\"]')")
+    ends = [(await told(each))[-3:] for each in pages]
+    assert ends[0] == ends[1], "outcome, end and secret"
+
+
 async def test_two_people_meet_in_a_private_match_and_play_it_again(visit):
     ada, bob = await visit("Ada"), await visit("Bob")
     match = await ada.create(GAME, 2, own_seat=0, autoStart=False, terms={"private": True})
@@ -241,21 +272,7 @@ async def test_two_people_meet_in_a_private_match_and_play_it_again(visit):
     for each in (page, other):
         await until(each, LIT)
     await shot(page, "table-two-people", 1280)
-    seen = [0, 0]
-
-    def enough(who):
-        seen[who] += 1
-        return sum(seen) > CLICKS
-
-    pages = (page, other)
-    plays = [
-        asyncio.create_task(play_lit(each, who, enough=lambda who=who: enough(who))) for who, each in enumerate(pages)
-    ]
-    done, _ = await asyncio.wait(plays, return_when=asyncio.FIRST_COMPLETED)
-    leaving = pages[plays.index(done.pop())]
-    await leaving.click("button[data-do=resign]")
-    await leaving.click("button[data-do=really]")
-    both = await asyncio.gather(*plays)
+    both = await play_and_resign(page, other)
     assert min(map(sum, both)) > CLICKS / 4
     for each in (page, other):
         await until(each, "() => document.querySelector('.ranking tr[data-seat=\"1\"]')")
