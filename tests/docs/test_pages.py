@@ -66,7 +66,7 @@ def test_a_page_does_what_it_says(page, tmp_path):
 
 def test_there_are_pages_that_run():
     assert {page.stem for page in runnable()} == {
-        "clients", "first-match", "log-format", "running", "writing-a-game",
+        "clients", "first-match", "http", "log-format", "running", "writing-a-game",
     }  # fmt: skip
 
 

@@ -41,6 +41,7 @@ ELSEWHERE = {
     "DescribeGame": "knows no match",
     "GetMessages": "knows no match",
     "GetRules": "knows no match",
+    "RenewToken": "knows no match",
     "SignInAsGuest": "knows no match",
 }
 ADMINS = "AdminService"

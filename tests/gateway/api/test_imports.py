@@ -7,6 +7,7 @@ from services.eventlog.export import export_full
 from services.eventlog.memory import MemoryLog
 from tests.gateway.floor import ids, refusal
 from tests.gateway.played import EDITION, PlayedMatch
+from tests.gateway.waiting import kept
 from tidelog.v1.matches_pb2 import ImportMatchRequest
 from tidelog.v1.updates_pb2 import INCLUDE_LEGAL
 
@@ -122,6 +123,7 @@ async def test_an_unfinished_match_that_was_restored_waits_for_its_players(admin
 
 async def test_a_player_of_an_unfinished_import_does_not_hold_a_seat_in_play(gateway, ann, unfinished):
     match_id = (await imported(ann, unfinished)).match_id
+    await kept(gateway)
     listed = (await ann.call("ListMatches", player=ann.player)).matches
     assert [(match.match_id, match.imported) for match in listed] == [(match_id, True)]
     assert await gateway.parts.matches.seats_of(ann.player) == []
