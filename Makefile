@@ -9,7 +9,7 @@ SHARED := $(RUN) -m pytest --numprocesses $(JOBS) --dist worksteal
 # What tests in Node.js need, where there is an npm to bring it; without one they say so and are skipped.
 NODE_PARTS := $(if $(shell command -v npm 2>/dev/null),protos/node_modules gateway/web/node_modules tests/integration/node_client/node_modules)
 
-.PHONY: up test check protos golden soak deploy
+.PHONY: up test check integration browser protos golden soak deploy
 
 up: $(VENV)/up.installed
 	$(BIN)/tidelog up $(ARGS)
@@ -24,7 +24,11 @@ check: $(VENV)/test.installed $(NODE_PARTS)
 
 test: check
 	$(SHARED) tests/gateway tests/deploy tests/docs
-	$(RUN) -m pytest tests/faults tests/integration tests/browser
+	$(RUN) -m pytest tests/faults
+	$(MAKE) --jobs=2 integration browser
+
+integration browser: $(VENV)/test.installed $(NODE_PARTS)
+	$(RUN) -m pytest tests/$@
 
 protos: $(VENV)/test.installed protos/node_modules
 	cd protos && node_modules/.bin/buf lint && node_modules/.bin/buf breaking --against breaking.binpb
