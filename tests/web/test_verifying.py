@@ -12,13 +12,12 @@ from pathlib import Path
 import pytest
 
 from services.eventlog import canonical
-from services.eventlog.commands import Leave
 from services.eventlog.export import export_full
 from services.eventlog.reading import MAX_LINE, BadExport, lines_of, read
 from tests.requirements import needs_node
-from tests.services.eventlog.forging import forged, rechained, reclosed, shortened, with_bytes, with_line
-from tests.services.eventlog.given import BEN, EDITION, SECRET, SMALL_EDITION, YOUNG, play_on, played, started
-from tests.services.eventlog.test_reading import exported
+from tests.services.eventlog.forging import UNCANONICAL, forged, rechained, reclosed, shortened, with_bytes, with_line
+from tests.services.eventlog.given import BEN, EDITION, SECRET, play_on, played, started
+from tests.services.eventlog.test_reading import exported, small
 
 SCRIPT = Path(__file__).with_name("verify.mjs")
 DOCUMENT = Path(__file__).parents[2] / "docs" / "log-format.md"
@@ -63,14 +62,6 @@ def assert_alike(exports: list[bytes], *, most_good: int = 0) -> None:
 def is_later(verdict: tuple[bool, int | None], version: int | None) -> bool:
     ok, bad = verdict
     return ok or bad is None or (version is not None and bad >= version)
-
-
-@cache
-def small(audience: str) -> bytes:
-    """Of a match of two young explorers, one of whom leaves after a move."""
-    hosted = play_on(started(2, YOUNG, SMALL_EDITION), commands=1)
-    hosted.do(BEN, Leave(1))
-    return exported(hosted, audience)
 
 
 @cache
@@ -147,19 +138,7 @@ def test_lines_dropped_doubled_and_moved_are_named_alike(audience):
 @pytest.mark.parametrize("audience", AUDIENCES)
 def test_lines_that_are_not_canonical_are_named_alike(audience):
     changes = [
-        lambda line: line.replace(b'{"', b'{ "', 1),
-        lambda line: line + b" ",
-        lambda line: b"\xef\xbb\xbf" + line,
-        lambda line: line[:-1] + b',"zebra":1}',
-        lambda line: line[:-1] + b"," + line[1:],
-        lambda line: b"[" + line + b"]",
-        lambda line: line[:-1],
-        lambda line: line[:1] + line[-1:],
-        lambda line: line[:0],
-        lambda line: b"[" * (100_000 + len(line)),
-        lambda line: b"\xff" + line,
-        lambda line: line.replace(b"a", b"\\u0061", 1),
-        lambda line: line.replace(b'"version":5', b'"version":5.0').replace(b'"seats":2', b'"seats":2.0'),
+        *UNCANONICAL,
         lambda line: line.replace(b'"version":5', b'"version":5.5').replace(b'"seats":2', b'"seats":2.5'),
         lambda line: re.sub(rb'"(version|seats)":\d+', rb'"\1":9007199254740993', line, count=1),
         lambda line: line.replace(b'"kind":"', b'"kind":"\\ud800', 1).replace(b'"game":"', b'"game":"\\ud800', 1),

@@ -9,6 +9,24 @@ from services.eventlog import canonical, hashes
 
 Change = Callable[[dict[str, Any]], None]
 
+UNCANONICAL: tuple[Callable[[bytes], bytes], ...] = (
+    lambda line: line.replace(b'{"', b'{ "', 1),
+    lambda line: line.replace(b'":', b'": ', 1),
+    lambda line: line + b" ",
+    lambda line: b"\xef\xbb\xbf" + line,
+    lambda line: line[:-1] + b',"zebra":1}',
+    lambda line: line[:-1] + b"," + line[1:],
+    lambda line: b"[" + line + b"]",
+    lambda line: line[:-1],
+    lambda line: line[:1] + line[-1:],
+    lambda line: line[:0],
+    lambda line: b"[" * (100_000 + len(line)),
+    lambda line: b"\xff" + line,
+    lambda line: line.replace(b"a", b"\\u0061", 1),
+    lambda line: line.replace(b'"version":5', b'"version":5.0').replace(b'"seats":2', b'"seats":2.0'),
+)
+"""Of a line in canonical JSON each makes one that is not."""
+
 
 def reclosed(lines: Sequence[bytes], head: str | None = None) -> bytes:
     """The lines of an export, its closing one last, with the hash that their bytes have, and the head given."""

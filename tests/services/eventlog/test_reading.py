@@ -9,7 +9,7 @@ from services.eventlog import canonical
 from services.eventlog.commands import Leave
 from services.eventlog.export import export_full, export_redacted
 from services.eventlog.reading import MAX_LINE, BadExport, Export, against, lines_of, read, seat_of
-from tests.services.eventlog.forging import reclosed, shortened, with_bytes, with_line
+from tests.services.eventlog.forging import UNCANONICAL, reclosed, shortened, with_bytes, with_line
 from tests.services.eventlog.given import (
     BEN,
     CASES,
@@ -135,25 +135,7 @@ def test_a_truncated_file_is_found_wherever_it_ends(audience):
 
 
 @pytest.mark.parametrize("audience", AUDIENCES)
-@pytest.mark.parametrize(
-    "change",
-    [
-        lambda line: line.replace(b'{"', b'{ "', 1),
-        lambda line: line.replace(b'":', b'": ', 1),
-        lambda line: line + b" ",
-        lambda line: b"\xef\xbb\xbf" + line,
-        lambda line: line[:-1] + b',"zebra":1}',
-        lambda line: line[:-1] + b"," + line[1:],
-        lambda line: b"[" + line + b"]",
-        lambda line: line[:-1],
-        lambda line: line[:1] + line[-1:],
-        lambda line: line[:0],
-        lambda line: b"[" * (100_000 + len(line)),
-        lambda line: b"\xff" + line,
-        lambda line: line.replace(b"a", b"\\u0061", 1),
-        lambda line: line.replace(b'"version":5', b'"version":5.0').replace(b'"seats":2', b'"seats":2.0'),
-    ],
-)
+@pytest.mark.parametrize("change", UNCANONICAL)
 @pytest.mark.parametrize("place", [0, 5])
 def test_a_line_that_is_not_canonical_is_found_under_a_fitting_closing_line(audience, change, place):
     assert bad_version(with_bytes(small(audience), place, change)) == place
