@@ -9,7 +9,7 @@ import { levelName } from "../core/names.js";
 import { Refused } from "../core/refusals.js";
 import { navigate } from "../core/router.js";
 import { say } from "../core/words.js";
-import { GameOptions } from "./game_options.js";
+import { GameField } from "./game_field.js";
 import { chosen, OptionFields, optionsOf } from "./options.js";
 import { ClockFields, DelayFields, termsOf, USUAL_TERMS } from "./terms.js";
 
@@ -23,12 +23,7 @@ export function Create({ games, game: first, close }) {
   const [game, setGame] = useState(first || games[0]?.name || "");
   return html`<${Dialog} name="create" title=${say("create")} close=${close}>
     <form data-form="create" onSubmit=${(/** @type {Event} */ event) => event.preventDefault()}>
-      <label class="field">
-        <span>${say("game")}</span>
-        <select name="game" value=${game} autofocus onChange=${(/** @type {any} */ event) => setGame(event.target.value)}>
-          <${GameOptions} games=${games} game=${game} />
-        </select>
-      </label>
+      <${GameField} games=${games} game=${game} choose=${setGame} />
       <${Rest} key=${game} game=${game} close=${close} />
     </form>
   <//>`;

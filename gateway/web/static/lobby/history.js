@@ -7,7 +7,7 @@ import { Name } from "../core/names.js";
 import { Refused } from "../core/refusals.js";
 import { momentOf } from "../core/times.js";
 import { numberOf, say } from "../core/words.js";
-import { GameOptions } from "./game_options.js";
+import { GameOptions } from "./game_field.js";
 import { kindOf } from "./list.js";
 
 /** @typedef {{matches: any[], next: string, ready: boolean}} Pages */

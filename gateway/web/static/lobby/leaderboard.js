@@ -5,7 +5,7 @@ import { html, useEffect, useState } from "../core/html.js";
 import { Name } from "../core/names.js";
 import { Refused } from "../core/refusals.js";
 import { numberOf, say } from "../core/words.js";
-import { GameOptions } from "./game_options.js";
+import { GameOptions } from "./game_field.js";
 
 /** @param {{games: import("../core/games.js").Listed[], me: string, shown: string}} props `shown`: the game at first */
 export function Leaderboard({ games, me, shown }) {

@@ -12,7 +12,7 @@ import { useNow } from "../core/times.js";
 import { say } from "../core/words.js";
 import { Card } from "./card.js";
 import { Create } from "./create.js";
-import { GameOptions } from "./game_options.js";
+import { GameOptions } from "./game_field.js";
 import { KINDS, keepLists, more, noLists } from "./list.js";
 import { concern, Offers } from "./offers.js";
 import { Quick } from "./quick.js";

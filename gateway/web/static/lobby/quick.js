@@ -6,7 +6,7 @@ import { describe } from "../core/games.js";
 import { html, useEffect, useRef, useState } from "../core/html.js";
 import { Refused } from "../core/refusals.js";
 import { say } from "../core/words.js";
-import { GameOptions } from "./game_options.js";
+import { GameField } from "./game_field.js";
 import { absenceOf, ClockFields, clockOf, USUAL_TERMS } from "./terms.js";
 
 /**
@@ -56,12 +56,7 @@ export function Quick({ games, game: first, close, seated }) {
   return html`<${Dialog} name="quick" title=${say("quick")} close=${close}>
     <form data-form="quick" onSubmit=${search}>
       <p class="hint">${say("quick.hint")}</p>
-      <label class="field">
-        <span>${say("game")}</span>
-        <select name="game" value=${game} autofocus onChange=${(/** @type {any} */ event) => setGame(event.target.value)}>
-          <${GameOptions} games=${games} game=${game} />
-        </select>
-      </label>
+      <${GameField} games=${games} game=${game} choose=${setGame} />
       <label class="field">
         <span>${say("seats.number")}</span>
         <select name="seats" value=${seats} onChange=${(/** @type {any} */ event) => setWanted(Number(event.target.value))}>
