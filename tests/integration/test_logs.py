@@ -38,6 +38,7 @@ MAY_SAY = {
     "model": r"[a-z_]+",
     "by": r"[\w|:-]+",
     "address": r"[\d.:]+",
+    "http": r"[\d.:]+",
     "game": "|".join(games.names()),
 }
 """What a line's texts look like, by their keys. Numbers can be any; a key that is not named here is nobody's to say."""
