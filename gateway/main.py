@@ -13,28 +13,28 @@ from gateway.api.log_service import LogServicer
 from gateway.api.matches import MatchServicer
 from gateway.api.players import SERVICE as PLAYER_SERVICE
 from gateway.api.players import PlayerServicer
-from gateway.engines import Engines, read_places
-from gateway.feed import Follower
-from gateway.games import GameFinder
-from gateway.identity import KEY_NAME, Identity
-from gateway.invitations import Invitations
+from gateway.callers.identity import KEY_NAME, Identity
+from gateway.feeds.feed import Follower
+from gateway.feeds.positions import KEY_NAME as POSITION_KEY_NAME
+from gateway.feeds.positions import Positions
+from gateway.feeds.trimming import Trimmer
 from gateway.limits import MAX_RECEIVED
-from gateway.live import LiveMatches
+from gateway.lobby.invitations import Invitations
+from gateway.lobby.quotas import Quotas
+from gateway.matches.live import LiveMatches
+from gateway.matches.past import PastMatches
+from gateway.matches.shown import Shown
+from gateway.matches.timer import StoreTimer, Timer
 from gateway.metrics import LIVE_MATCHES, PROJECTION_BEHIND
 from gateway.parts import Parts
-from gateway.past import PastMatches
-from gateway.positions import KEY_NAME as POSITION_KEY_NAME
-from gateway.positions import Positions
 from gateway.projections.database import Database
 from gateway.projections.matches import MatchProjection
 from gateway.projections.rebuilding import Rebuilder
 from gateway.projections.tokens import KEY_NAME as TOKEN_KEY_NAME
 from gateway.projections.tokens import PageTokens
-from gateway.quotas import Quotas
+from gateway.routing.engines import Engines, read_places
+from gateway.routing.games import GameFinder
 from gateway.settings import GatewaySettings
-from gateway.shown import Shown
-from gateway.timer import StoreTimer, Timer
-from gateway.trimming import Trimmer
 from services.clock.main import ClockService
 from services.common import metrics
 from services.common.codec import GameCodec

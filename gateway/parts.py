@@ -2,21 +2,21 @@
 
 from dataclasses import dataclass
 
-from gateway.engines import Engines
-from gateway.feed import Follower
-from gateway.games import GameFinder
-from gateway.identity import Identity
-from gateway.invitations import Invitations
-from gateway.live import LiveMatches
-from gateway.past import PastMatches
-from gateway.positions import Positions
+from gateway.callers.identity import Identity
+from gateway.feeds.feed import Follower
+from gateway.feeds.positions import Positions
+from gateway.lobby.invitations import Invitations
+from gateway.lobby.quotas import Quotas
+from gateway.matches.live import LiveMatches
+from gateway.matches.past import PastMatches
+from gateway.matches.shown import Shown
 from gateway.projections.database import Database
 from gateway.projections.matches import MatchProjection
 from gateway.projections.rebuilding import Rebuilder
 from gateway.projections.tokens import PageTokens
-from gateway.quotas import Quotas
+from gateway.routing.engines import Engines
+from gateway.routing.games import GameFinder
 from gateway.settings import GatewaySettings
-from gateway.shown import Shown
 from services.eventlog.loading import Loader
 from services.eventlog.port import EventLog
 

@@ -5,7 +5,7 @@ from pathlib import Path
 from msgspec import Struct
 
 from gateway import limits
-from gateway.issuers import Issuer
+from gateway.callers.issuers import Issuer
 
 GUEST_LIFETIME_S = 7 * 24 * 3600
 

@@ -4,7 +4,8 @@ from collections.abc import Awaitable, Callable
 from functools import wraps
 from typing import Any
 
-from gateway.api.calls import Call, Context, Request, Response, ServicerT, answering
+from gateway.api.calls import Context, Request, Response, ServicerT, answering
+from gateway.callers.call import Call
 from gateway.limits import MAX_NAME
 from services.common.logs import logger
 from services.common.refusals import Reason, Refused

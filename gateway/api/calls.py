@@ -8,11 +8,11 @@ from typing import Any, Protocol, TypeAlias, TypeVar
 
 import grpc
 from google.protobuf.message import Message
-from msgspec import Struct
 
 from gateway import metrics
+from gateway.callers.call import Call
+from gateway.callers.identity import Caller
 from gateway.enums import check_enums
-from gateway.identity import Caller
 from gateway.limits import MAX_MESSAGE
 from gateway.parts import Parts
 from services.common import concerning, logs, tracing
@@ -35,17 +35,6 @@ Response = TypeVar("Response")
 Result = TypeVar("Result")
 
 log = logger()
-
-
-class Call(Struct, frozen=True):
-    """`deadline` is a moment of the monotonic clock: when the caller or the gateway stops waiting."""
-
-    caller: Caller
-    deadline: float
-
-    @property
-    def timeout_s(self) -> float:
-        return max(self.deadline - time.monotonic(), 0.001)
 
 
 class Servicer(Protocol):

@@ -1,11 +1,12 @@
 """The rpcs that change a match: each becomes one command to the match's engine."""
 
-from gateway import commanding
-from gateway.api.calls import Call, answering
-from gateway.identity import is_bot
+from gateway.api.calls import answering
+from gateway.callers.call import Call
+from gateway.callers.identity import is_bot
+from gateway.callers.rights import is_kept_behind
+from gateway.matches.situation import Audience, audience
 from gateway.parts import Parts
-from gateway.rights import is_kept_behind
-from gateway.situation import Audience, audience
+from gateway.routing import commanding
 from services.common.codec import GameCodec
 from services.common.logs import logger
 from services.common.refusals import Reason, Refused

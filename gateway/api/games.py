@@ -6,11 +6,12 @@ from typing import Any
 import msgspec
 
 from engines.core import games
-from gateway.api.calls import Call, answering
+from gateway.api.calls import answering
 from gateway.api.pages import page_size
-from gateway.commanding import policies
+from gateway.callers.call import Call
 from gateway.limits import MAX_PAGE
 from gateway.parts import Parts
+from gateway.routing.commanding import policies
 from services.common.codec import GameCodec
 from services.common.refusals import Reason, Refused
 from services.eventlog import words

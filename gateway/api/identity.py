@@ -3,8 +3,8 @@
 import time
 
 from gateway.api.calls import Context, check_request, refusing
-from gateway.buckets import Buckets, address_of
-from gateway.identity import mint, new_guest, player_of
+from gateway.callers.buckets import Buckets, address_of
+from gateway.callers.identity import mint, new_guest, player_of
 from gateway.limits import MAX_NAME
 from gateway.parts import Parts
 from services.common.refusals import Reason, Refused

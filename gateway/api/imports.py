@@ -7,10 +7,10 @@ from contextlib import suppress
 import grpc
 import msgspec
 
-from gateway import commanding
 from gateway.api.calls import Context, begun, refusing
 from gateway.limits import MAX_CHUNK, MAX_IMPORT
 from gateway.parts import Parts
+from gateway.routing import commanding
 from services.common import concerning
 from services.common.refusals import Reason, Refused
 from services.common.unreadable import require_readable

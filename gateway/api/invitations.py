@@ -1,9 +1,10 @@
 """The rpc that makes invitations."""
 
-from gateway.api.calls import Call, answering
-from gateway.identity import Caller
+from gateway.api.calls import answering
+from gateway.callers.call import Call
+from gateway.callers.identity import Caller
+from gateway.callers.rights import check_visible
 from gateway.parts import Parts
-from gateway.rights import check_visible
 from services.common.refusals import Reason, Refused
 from services.eventlog.checking import claimable
 from services.eventlog.match import Match, Status

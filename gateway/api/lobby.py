@@ -4,14 +4,15 @@ from typing import Any
 
 import grpc
 
-from gateway import asking, metrics
+from gateway import metrics
 from gateway.api.calls import Context, begun, check_request, refusing
 from gateway.api.invitations import InvitationCalls
 from gateway.api.pairing import PairingCalls
 from gateway.api.streams import Streams
-from gateway.lobby_watch import LobbyWatch
-from gateway.outbox import Outbox
-from gateway.pairing import Pairing
+from gateway.lobby import asking
+from gateway.lobby.pairing import Pairing
+from gateway.lobby.watching import LobbyWatch
+from gateway.matches.outbox import Outbox
 from gateway.parts import Parts
 from services.common.refusals import Reason, Refused
 from tidelog.v1 import lobby_pb2

@@ -8,7 +8,7 @@ from gateway import metrics
 from gateway.api.calls import Context, begun, check_request, refusing
 from gateway.api.log_watch import LogWatch
 from gateway.api.streams import Streams
-from gateway.outbox import Outbox
+from gateway.matches.outbox import Outbox
 from gateway.parts import Parts
 from tidelog.v1 import logs_pb2
 from tidelog.v1.logs_pb2 import WatchLogRequest

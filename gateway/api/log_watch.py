@@ -5,16 +5,16 @@ from collections.abc import AsyncIterator, Iterable, Iterator
 from itertools import groupby
 from operator import attrgetter
 
-from gateway import feeds
 from gateway.api.logs import Storing
-from gateway.feeds import beyond
-from gateway.identity import Caller
+from gateway.callers.identity import Caller
+from gateway.feeds import pages
+from gateway.feeds.log_filter import LogFilter
+from gateway.feeds.pages import beyond
+from gateway.feeds.positions import UNKNOWN, Places, ShardPlace, feed_hash
 from gateway.limits import PIECE_BYTES
-from gateway.log_filter import LogFilter
-from gateway.match import LiveMatch, is_last
-from gateway.outbox import Outbox
+from gateway.matches.match import LiveMatch, is_last
+from gateway.matches.outbox import Outbox
 from gateway.parts import Parts
-from gateway.positions import UNKNOWN, Places, ShardPlace, feed_hash
 from gateway.projections.places import Place
 from services.common import wire
 from services.common.refusals import Reason, Refused
@@ -92,12 +92,12 @@ class LogWatch:
 
     async def _begin(self) -> None:
         if self._after is not None:
-            await feeds.check(self._log, self._after)
+            await pages.check(self._log, self._after)
             self._places = self._after
         elif self._from_start:
-            self._places = [None] * len(await feeds.ends(self._log))
+            self._places = [None] * len(await pages.ends(self._log))
         else:
-            self._places = list(await feeds.ends(self._log))
+            self._places = list(await pages.ends(self._log))
 
     async def _tell(self) -> None:
         for shard, place in enumerate(self._places):
@@ -152,11 +152,11 @@ class LogWatch:
 
     async def _walk(self, shard: int) -> None:
         """All logs of the shard, up to where its feed stood when this began; the feed has the rest."""
-        place = self._places[shard] or (await feeds.ends(self._log))[shard]
+        place = self._places[shard] or (await pages.ends(self._log))[shard]
         walked, told = place.walked or "", place.told
         place = ShardPlace(place.number, place.hash, walked, told)
         heads = await self._log.heads(shard)
-        since = await feeds.first_versions(self._log, shard, place)
+        since = await pages.first_versions(self._log, shard, place)
         for match_id in sorted(heads):
             if match_id < walked or (match_id == walked and not told):
                 continue
@@ -202,7 +202,7 @@ class LogWatch:
         while told < end:
             entries = await self._log.read(match_id, told, min(READ, end - told))
             if not entries:
-                raise feeds.rewound()
+                raise pages.rewound()
             for piece in _pieces(entries):
                 yield piece
             told = entries[-1].version

@@ -4,12 +4,13 @@ import asyncio
 from collections.abc import AsyncIterator, Iterable, Iterator
 
 from gateway import facts
-from gateway.api.calls import Call, streaming
+from gateway.api.calls import streaming
+from gateway.callers.call import Call
+from gateway.callers.rights import absent, check_audience, check_full, check_visible
 from gateway.limits import MAX_CHUNK, PIECE_BYTES
-from gateway.match import LiveMatch
+from gateway.matches.match import LiveMatch
+from gateway.matches.reading import cursor_of, read_after
 from gateway.parts import Parts
-from gateway.reading import cursor_of, read_after
-from gateway.rights import absent, check_audience, check_full, check_visible
 from services.common.codec import encode
 from services.common.refusals import Reason, Refused
 from services.eventlog.aggregate import created_of, told

@@ -1,13 +1,14 @@
 """The rpcs by which operators look at a match, end it, and take it out of service."""
 
-from gateway import commanding, facts, quarantines, rewinds
+from gateway import facts, quarantines, rewinds
 from gateway.api.auditing import operating
-from gateway.api.calls import Call
 from gateway.api.pages import page_size
-from gateway.match import LiveMatch
+from gateway.callers.call import Call
+from gateway.callers.rights import absent
+from gateway.matches.match import LiveMatch
 from gateway.parts import Parts
 from gateway.rewinds import Rewind
-from gateway.rights import absent
+from gateway.routing import commanding
 from services.common.refusals import Reason, Refused
 from services.eventlog import hashes, requests, snapshots
 from services.eventlog.checking import check_why

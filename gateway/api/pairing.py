@@ -1,14 +1,16 @@
 """The rpcs that bring players together: QuickMatch and its cancel, and Rematch."""
 
 from engines.core import games
-from gateway import commanding, facts
-from gateway.api.calls import Call, answering
+from gateway import facts
+from gateway.api.calls import answering
+from gateway.callers.call import Call
+from gateway.callers.rights import check_visible
 from gateway.limits import MAX_SEATS
-from gateway.pairing import Hold, Pairing, Seated
+from gateway.lobby.pairing import Hold, Pairing, Seated
+from gateway.lobby.rematching import rematch
 from gateway.parts import Parts
 from gateway.projections import quick
-from gateway.rematching import rematch
-from gateway.rights import check_visible
+from gateway.routing import commanding
 from services.common.codec import GameCodec
 from services.common.refusals import Reason, Refused
 from services.eventlog import canonical, hashes

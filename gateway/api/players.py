@@ -2,8 +2,9 @@
 
 from gateway import facts
 from gateway.api import records
-from gateway.api.calls import Call, answering
+from gateway.api.calls import answering
 from gateway.api.pages import page_size
+from gateway.callers.call import Call
 from gateway.parts import Parts
 from gateway.projections import histories, leaderboards, statistics
 from gateway.projections.histories import HistoryFilters, HistoryPlace

@@ -3,14 +3,16 @@
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
-from gateway import asking, facts
-from gateway.api.calls import Call, answering
+from gateway import facts
+from gateway.api.calls import answering
 from gateway.api.pages import page_size
-from gateway.match import LiveMatch
+from gateway.callers.call import Call
+from gateway.callers.rights import check_audience, check_holder, may_see
+from gateway.lobby import asking
+from gateway.matches.match import LiveMatch
+from gateway.matches.situation import legal_moves
 from gateway.parts import Parts
 from gateway.projections.walking import ListPlace
-from gateway.rights import check_audience, check_holder, may_see
-from gateway.situation import legal_moves
 from services.common.codec import GameCodec, Root
 from services.common.refusals import Reason, Refused
 from services.eventlog.aggregate import Aggregate

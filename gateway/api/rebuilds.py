@@ -1,7 +1,7 @@
 """The rpc by which operators have a read model built anew."""
 
 from gateway.api.auditing import operating
-from gateway.api.calls import Call
+from gateway.callers.call import Call
 from gateway.parts import Parts
 from tidelog.v1.admin_pb2 import RebuildReadModelRequest, RebuildReadModelResponse
 

@@ -6,15 +6,16 @@ from contextlib import suppress
 from typing import Protocol
 
 from gateway import metrics
-from gateway.api.calls import Call, Context, begun, check_request, expired, refusing, until_expiry
-from gateway.following import bring_up
-from gateway.onlooker import Onlooker, for_watch
-from gateway.outbox import Outbox
-from gateway.pacing import Replay
+from gateway.api.calls import Context, begun, check_request, expired, refusing, until_expiry
+from gateway.callers.call import Call
+from gateway.matches.onlooker import Onlooker, for_watch
+from gateway.matches.outbox import Outbox
+from gateway.matches.pacing import Replay
+from gateway.matches.reading import cursor_of
+from gateway.matches.situation import audience
 from gateway.parts import Parts
-from gateway.play import PlaySession
-from gateway.reading import cursor_of
-from gateway.situation import audience
+from gateway.streams.following import bring_up
+from gateway.streams.play import PlaySession
 from services.common.codec import GameCodec
 from services.common.logs import logger
 from services.common.refusals import Reason, Refused

@@ -7,9 +7,9 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from gateway.identity import Caller
+from gateway.callers.identity import Caller
+from gateway.callers.rights import may_see
 from gateway.projections.tokens import list_digest
-from gateway.rights import may_see
 from services.eventlog.match import Match, Status
 
 

@@ -9,8 +9,8 @@ import sqlite3
 from enum import StrEnum
 
 from engines.core.digest import digest
+from gateway.callers.rights import insiders
 from gateway.projections.filters import Filters, awaited, free_seats
-from gateway.rights import insiders
 from services.eventlog.match import Match, Status
 
 SCHEMA = """

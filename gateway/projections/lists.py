@@ -4,7 +4,7 @@ import sqlite3
 
 from msgspec import Struct
 
-from gateway.identity import Caller
+from gateway.callers.identity import Caller
 from gateway.projections import folding, listing
 from gateway.projections.filters import Filters
 from gateway.projections.listing import Relation

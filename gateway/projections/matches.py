@@ -6,7 +6,7 @@ from functools import partial
 from sqlite3 import Connection
 
 from gateway import rewinds
-from gateway.identity import Caller
+from gateway.callers.identity import Caller
 from gateway.projections import folding, keeping, lists
 from gateway.projections.changes import Change
 from gateway.projections.claims import Claims

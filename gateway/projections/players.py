@@ -4,10 +4,10 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from sqlite3 import Connection
 
+from gateway.callers.rights import insiders
 from gateway.projections import tallies
 from gateway.projections.model import Kept, ReadModel
 from gateway.projections.tallies import Result, encode
-from gateway.rights import insiders
 from services.eventlog.match import Match, Status
 
 SCHEMA = """

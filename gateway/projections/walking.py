@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from msgspec import Struct
 
-from gateway.identity import Caller
+from gateway.callers.identity import Caller
 from gateway.projections.filters import Filters, Order
 from gateway.projections.listing import EVERYONE, Relation, stages
 

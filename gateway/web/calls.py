@@ -8,7 +8,7 @@ from starlette.datastructures import Headers, QueryParams
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
-from gateway.outbox import FLUSH_S
+from gateway.matches.outbox import FLUSH_S
 from gateway.web import bodies, refusing
 from gateway.web.attending import Gone, attended, left, within
 from gateway.web.context import Aborted, HttpContext, Write

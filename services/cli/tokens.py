@@ -2,7 +2,7 @@
 
 from typing import Self
 
-from gateway.identity import KEY_NAME, bot_subject, mint, new_guest
+from gateway.callers.identity import KEY_NAME, bot_subject, mint, new_guest
 from services.eventlog.redis_log import RedisLog
 
 DAY_S = 24 * 3600.0

@@ -25,13 +25,18 @@ ROOMS: dict[str, tuple[str, ...]] = {
     "services/cli": (
         "services.cli", "services.common", "services.eventlog", "engines.core", "tidelog.client", *PROTOS,
         "services.bots.players", "services.bots.service", "services.clock.main", "services.engine.main",
-        "gateway.main", "gateway.settings", "gateway.identity", "gateway.rewinds",
+        "gateway.main", "gateway.settings", "gateway.callers.identity", "gateway.rewinds",
     ),
     "protos/tidelog/client": ("tidelog.client", *PROTOS),
     "gateway": ("gateway", "services.clock.main", "services.common", "services.eventlog", "engines.core", *PROTOS),
 }  # fmt: skip
 """What of ours each room may import. In the CLI `gateway.identity` mints tokens, and nothing else; `gateway.rewinds` is
 for `doctor`."""
+
+STOREYS = (
+    ("callers",), ("projections",), ("matches",), ("routing",), ("feeds",), ("streams", "lobby"), ("api",), ("web",),
+)  # fmt: skip
+"""The rooms of the gateway from the ground up: each imports only its own and those below it."""
 
 OURS = ("engines", "services", "gateway", "tidelog")
 FORBIDDEN = {
@@ -101,6 +106,20 @@ def test_files_are_short_and_named_for_what_they_hold(room):
     for path in files(room):
         assert path.stem not in {"utils", "util", "helpers", "helper", "base", "manager", "misc"}, path
         assert len(path.read_text().splitlines()) <= 400, path
+
+
+def test_the_gateways_rooms_are_those_of_the_table():
+    rooms = {path.parent.name for path in (ROOT / "gateway").glob("*/__init__.py")}
+    assert rooms == {room for storey in STOREYS for room in storey}
+
+
+@pytest.mark.parametrize("height", range(len(STOREYS)), ids=["+".join(storey) for storey in STOREYS])
+def test_a_room_of_the_gateway_imports_none_above_it(height):
+    above = [room for storey in STOREYS[height:] for room in storey]
+    for room in STOREYS[height]:
+        barred = tuple(f"gateway.{other}" for other in above if other != room)
+        for path in files(f"gateway/{room}"):
+            assert not [name for name in imports(path) if within(name, barred)], path
 
 
 @pytest.mark.parametrize("module", ["services.engine.main", "gateway.main", "services.bots.service"])

@@ -8,7 +8,7 @@ from itertools import cycle
 import pytest
 
 from engines.core import games
-from gateway.identity import KEY_NAME, mint
+from gateway.callers.identity import KEY_NAME, mint
 from tests.faults.test_streams import PATIENCE_S, two_gateways
 from tidelog.client import Refused, connect
 from tidelog.client.logs import LogEntries

@@ -10,7 +10,7 @@ from grpc_health.v1 import health_pb2, health_pb2_grpc
 from prometheus_client import REGISTRY
 from redis.asyncio import Redis
 
-from gateway.identity import mint
+from gateway.callers.identity import mint
 from gateway.main import SERVICES
 from services.common.refusals import Reason
 from services.common.serving import STORE

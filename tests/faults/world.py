@@ -11,7 +11,7 @@ from typing import Any, Self
 import grpc
 from msgspec.structs import replace
 
-from gateway.identity import KEY_NAME, mint
+from gateway.callers.identity import KEY_NAME, mint
 from gateway.main import Gateway
 from gateway.settings import GatewaySettings
 from services.engine.main import EngineService, EngineSettings

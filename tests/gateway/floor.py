@@ -9,10 +9,10 @@ from typing import Any, Self
 import grpc
 from msgspec.structs import replace
 
-from gateway.identity import mint
+from gateway.callers.identity import mint
 from gateway.main import Gateway
+from gateway.matches.timer import Timer
 from gateway.settings import GatewaySettings
-from gateway.timer import Timer
 from services.common.refusals import Refused
 from services.common.wire import refused_from
 from services.eventlog.port import EventLog

@@ -4,7 +4,7 @@ import asyncio
 
 from grpc_health.v1.health_pb2 import HealthCheckResponse
 
-from gateway.links import CLUSTER_KEY, SERVICE
+from gateway.routing.links import CLUSTER_KEY, SERVICE
 from services.common import wire
 from services.common.refusals import Reason, Refused
 from services.common.serving import GrpcServer

@@ -1,6 +1,6 @@
 import pytest
 
-from gateway.buckets import Buckets, address_of
+from gateway.callers.buckets import Buckets, address_of
 from services.common.refusals import Reason, Refused
 
 

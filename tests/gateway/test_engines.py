@@ -3,8 +3,8 @@ from time import monotonic
 
 import pytest
 
-from gateway.engines import BadEngines, Engines, read_places
-from gateway.links import CLUSTER_KEY
+from gateway.routing.engines import BadEngines, Engines, read_places
+from gateway.routing.links import CLUSTER_KEY
 from services.common.refusals import Reason, Refused
 from tests.gateway.engine import CLUSTER_KEY as KEY
 from tests.gateway.played import GAME

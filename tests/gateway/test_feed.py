@@ -3,12 +3,12 @@ import sqlite3
 
 import pytest
 
-from gateway import feed
-from gateway.feed import Follower
-from gateway.games import GameFinder
-from gateway.identity import Caller
-from gateway.live import LiveMatches
+from gateway.callers.identity import Caller
+from gateway.feeds import feed
+from gateway.feeds.feed import Follower
+from gateway.matches.live import LiveMatches
 from gateway.projections.places import NOWHERE, Place
+from gateway.routing.games import GameFinder
 from services.eventlog import hashes
 from services.eventlog.entries import header_of
 from services.eventlog.loading import Loader

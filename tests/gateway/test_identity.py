@@ -11,9 +11,9 @@ import pytest
 from cryptography.hazmat.primitives.asymmetric import rsa
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
-from gateway.commanding import policies
-from gateway.identity import Caller, Identity, bot_subject, mint, new_guest, player_of
-from gateway.issuers import Issuer
+from gateway.callers.identity import Caller, Identity, bot_subject, mint, new_guest, player_of
+from gateway.callers.issuers import Issuer
+from gateway.routing.commanding import policies
 from services.common.refusals import Reason, Refused
 from services.eventlog.expiring import bot_player
 from services.eventlog.terms import seated_policies

@@ -1,6 +1,6 @@
 import pytest
 
-from gateway.lingering import Lingering
+from gateway.feeds.lingering import Lingering
 
 
 @pytest.mark.parametrize(

@@ -4,15 +4,15 @@ import msgspec
 import pytest
 from prometheus_client import REGISTRY
 
-from gateway.following import bring_up
-from gateway.identity import Caller
-from gateway.live import LiveMatches
-from gateway.onlooker import Onlooker
-from gateway.outbox import Outbox
-from gateway.past import PastMatches
-from gateway.shown import Shown
-from gateway.situation import Audience
-from gateway.timer import StoreTimer
+from gateway.callers.identity import Caller
+from gateway.matches.live import LiveMatches
+from gateway.matches.onlooker import Onlooker
+from gateway.matches.outbox import Outbox
+from gateway.matches.past import PastMatches
+from gateway.matches.shown import Shown
+from gateway.matches.situation import Audience
+from gateway.matches.timer import StoreTimer
+from gateway.streams.following import bring_up
 from services.common.refusals import Reason, Refused
 from services.eventlog.commands import Claim
 from services.eventlog.entries import START, Entry

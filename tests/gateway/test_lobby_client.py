@@ -5,7 +5,7 @@ from contextlib import aclosing
 
 import pytest
 
-from gateway.identity import mint
+from gateway.callers.identity import mint
 from tests.gateway.floor import play_on, started_match
 from tests.gateway.played import GAME
 from tidelog.client import Filter, Refused, connect

@@ -4,10 +4,10 @@ import asyncio
 
 import pytest
 
-from gateway.engines import BadEngines
+from gateway.feeds.trimming import Trimmer
 from gateway.main import Gateway
+from gateway.routing.engines import BadEngines
 from gateway.settings import GatewaySettings
-from gateway.trimming import Trimmer
 from services.common.serving import AddressTaken
 from tests.gateway.engine import CLUSTER_KEY, EngineReplica
 from tests.gateway.floor import Floor, play_on, started_match

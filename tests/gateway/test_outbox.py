@@ -2,8 +2,8 @@ import asyncio
 
 import pytest
 
-from gateway import outbox as outbox_module
-from gateway.outbox import Outbox
+from gateway.matches import outbox as outbox_module
+from gateway.matches.outbox import Outbox
 from services.common.latency import Latency
 from services.common.refusals import Reason, Refused
 from tests.metered import Metered

@@ -1,6 +1,6 @@
 import pytest
 
-from gateway.past import MARKS, PastMatches
+from gateway.matches.past import MARKS, PastMatches
 from services.common.refusals import Reason, Refused
 from services.eventlog.loading import Loader
 from tests.gateway.played import ENGINE, PlayedMatch
@@ -39,7 +39,7 @@ async def test_versions_in_order_are_folded_once(past, played):
 
 async def test_back_and_forth_costs_the_distance_between_two_marks(past, played, monkeypatch):
     """Never the way from the beginning, and never more snapshots than the limit."""
-    monkeypatch.setattr("gateway.past.MARK_EVERY", 2)
+    monkeypatch.setattr("gateway.matches.past.MARK_EVERY", 2)
     count = len(played.entries)
     await seen(past, count)
     marks = past._marks["MATCH"]
@@ -54,7 +54,7 @@ async def test_back_and_forth_costs_the_distance_between_two_marks(past, played,
 
 
 async def test_a_mark_of_a_log_that_went_back_is_not_used(past, played, log, monkeypatch):
-    monkeypatch.setattr("gateway.past.MARK_EVERY", 2)
+    monkeypatch.setattr("gateway.matches.past.MARK_EVERY", 2)
     await seen(past, len(played.entries))
     twin = await (await PlayedMatch(type(log)(), "MATCH", seed=2).started()).finish()
     log._logs["MATCH"] = twin.entries

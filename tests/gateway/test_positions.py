@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gateway.positions import Positions, ShardPlace, parse, text
+from gateway.feeds.positions import Positions, ShardPlace, parse, text
 from services.common.refusals import Reason, Refused
 
 HASHES = st.text("0123456789abcdef", min_size=16, max_size=16)

@@ -5,7 +5,7 @@ from contextlib import aclosing
 
 import pytest
 
-from gateway.identity import mint
+from gateway.callers.identity import mint
 from services.eventlog.terms import Terms
 from tests.gateway.played import GAME, PlayedMatch
 from tests.gateway.test_delays import EVENTS

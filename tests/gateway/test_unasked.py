@@ -4,7 +4,7 @@ import pytest
 
 from engines.core import games
 from gateway import facts
-from gateway.situation import Audience, situation
+from gateway.matches.situation import Audience, situation
 from services.cli.selfplay import LoggedTable, Setting
 from services.common.refusals import Reason, Refused
 from services.eventlog import deciding

@@ -6,7 +6,7 @@ import json
 import msgspec
 import pytest
 
-from gateway.identity import mint
+from gateway.callers.identity import mint
 from services.cli.main import run
 from tests.gateway.played import ENGINE, PlayedMatch
 from tests.gateway.test_delays import EVENTS

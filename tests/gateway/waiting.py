@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Callable
 
 from gateway.main import Gateway
-from gateway.match import LiveMatch
+from gateway.matches.match import LiveMatch
 from tests.gateway.played import PlayedMatch
 
 

@@ -3,7 +3,7 @@
 from collections.abc import AsyncIterator
 from typing import Any
 
-from gateway.identity import bot_subject, mint
+from gateway.callers.identity import bot_subject, mint
 from gateway.main import Gateway
 from services.bots.service import BotService
 from tests.integration.serving import serving

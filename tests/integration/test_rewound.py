@@ -8,7 +8,7 @@ from urllib.request import urlopen
 
 import pytest
 
-from gateway.identity import bot_subject, mint
+from gateway.callers.identity import bot_subject, mint
 from services.bots.service import BotService
 from services.cli.platform import Settings, running
 from services.eventlog.reading import lines_of, read

@@ -17,16 +17,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engines.core import games
-from gateway import commanding
 from gateway.api.calls import check_request
 from gateway.api.pages import page_size
+from gateway.callers.identity import Caller
 from gateway.enums import check_enums
-from gateway.identity import Caller
-from gateway.invitations import Invitations
-from gateway.positions import Positions, ShardPlace, parse, text
+from gateway.feeds.positions import Positions, ShardPlace, parse, text
+from gateway.lobby.invitations import Invitations
+from gateway.matches.reading import cursor_of
+from gateway.matches.situation import audience
 from gateway.projections.tokens import SIGNATURE_BYTES, PageTokens, Signing
-from gateway.reading import cursor_of
-from gateway.situation import audience
+from gateway.routing import commanding
 from services.common.codec import GameCodec, Root, encode
 from services.common.refusals import Reason, Refused
 from services.common.unreadable import Registry, require_readable

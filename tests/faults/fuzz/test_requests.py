@@ -12,7 +12,7 @@ import pytest
 from grpc.aio import EOF
 
 from engines.core import games
-from gateway.identity import mint
+from gateway.callers.identity import mint
 from gateway.main import Gateway
 from gateway.settings import GatewaySettings
 from services.common.codec import encode

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gateway.identity import ALGORITHM, Caller, Identity, mint
+from gateway.callers.identity import ALGORITHM, Caller, Identity, mint
 from services.common.refusals import Reason, Refused
 from tests.faults.fuzz.mutations import some
 from tests.faults.fuzz.test_decoders import JSON, at_once

@@ -3,7 +3,7 @@ import time
 import grpc
 import pytest
 
-from gateway.identity import mint, player_of
+from gateway.callers.identity import mint, player_of
 from gateway.settings import GUEST_LIFETIME_S, GUEST_RENEWAL_S
 from services.common.refusals import Reason
 from services.common.wire import refused_from

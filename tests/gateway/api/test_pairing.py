@@ -6,7 +6,7 @@ from collections import Counter
 
 import pytest
 
-from gateway.identity import mint
+from gateway.callers.identity import mint
 from services.common.refusals import Reason, Refused
 from tests.gateway.floor import Client, Floor, ids, play_on, refusal, started_match
 from tests.gateway.played import GAME

@@ -8,8 +8,8 @@ import grpc
 import pytest
 from redis.asyncio import Redis
 
-from gateway import follows
-from gateway.match import LiveMatch
+from gateway.matches.match import LiveMatch
+from gateway.streams import follows
 from services.common import wire
 from services.common.refusals import Reason
 from services.common.wire import refused_from

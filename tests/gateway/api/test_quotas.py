@@ -2,7 +2,7 @@
 
 import pytest
 
-from gateway.identity import bot_subject
+from gateway.callers.identity import bot_subject
 from services.common.refusals import Reason
 from tests.gateway.api.test_lists import made
 from tests.gateway.api.test_private import created, invite, join

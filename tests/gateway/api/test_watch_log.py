@@ -4,9 +4,9 @@ import grpc
 import msgspec
 import pytest
 
-from gateway import feeds
-from gateway.log_filter import LogFilter
-from gateway.positions import ShardPlace
+from gateway.feeds import pages
+from gateway.feeds.log_filter import LogFilter
+from gateway.feeds.positions import ShardPlace
 from services.common.refusals import Reason
 from services.eventlog import hashes
 from services.eventlog.commands import Leave
@@ -257,7 +257,7 @@ async def test_what_can_not_be_told_is_refused(stranger, log, watching, fields, 
 @pytest.mark.parametrize("place", [ShardPlace(9000, "0f1e2d3c4b5a6978"), ShardPlace(1, "0f1e2d3c4b5a6978")], ids=str)
 async def test_a_position_that_the_feeds_do_not_hold_is_refused(stranger, gateway, log, watching, place):
     await finished(log, "MATCH")
-    places = list(await feeds.ends(log))
+    places = list(await pages.ends(log))
     places[hashes.shard("MATCH")] = place
     position = gateway.parts.positions.write(places, b"public" + LogFilter().digest)
     assert (await watching(stranger, after=position).refusal()).reason is Reason.LOG_REWOUND

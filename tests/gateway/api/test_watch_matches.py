@@ -7,11 +7,11 @@ import threading
 import grpc
 import pytest
 
-from gateway import lobby_watch
-from gateway.identity import Caller
-from gateway.lobby_watch import LobbyWatch
+from gateway.callers.identity import Caller
+from gateway.lobby import watching
+from gateway.lobby.watching import LobbyWatch
 from gateway.main import Gateway
-from gateway.outbox import Outbox
+from gateway.matches.outbox import Outbox
 from gateway.projections.filters import Filters
 from services.common.refusals import Reason
 from services.eventlog.commands import Claim, Leave
@@ -160,7 +160,7 @@ async def test_what_the_list_shows_already_is_not_told_again(floor, gateway, bob
 
 
 async def test_what_changes_behind_the_page_that_shows_it_is_told(gateway, ann, bob, monkeypatch):
-    monkeypatch.setattr("gateway.lobby_watch.PAGE", 1)
+    monkeypatch.setattr("gateway.lobby.watching.PAGE", 1)
     first, second = await made(ann), await made(ann)
     await kept(gateway)
     async with Held(gateway) as held:
@@ -239,7 +239,7 @@ async def test_a_slow_client_is_told_that_it_was_too_slow(floor):
 
 
 async def test_what_waits_for_one_who_does_not_read_the_present_list_is_bounded(ann, gateway, monkeypatch):
-    monkeypatch.setattr(lobby_watch, "MOST_WAITING", 5)
+    monkeypatch.setattr(watching, "MOST_WAITING", 5)
     outbox = Outbox(1000)
     outbox.put(b"x" * 600)  # there is no room for the present list until it is read
     caller = Caller(player="tidelog|slow", name="", admin=False, expires_at=math.inf)

@@ -2,15 +2,15 @@
 
 import asyncio
 
-from gateway.feed import Follower
-from gateway.games import GameFinder
-from gateway.identity import Caller
-from gateway.live import LiveMatches
+from gateway.callers.identity import Caller
+from gateway.feeds.feed import Follower
+from gateway.matches.live import LiveMatches
 from gateway.projections import keeping
 from gateway.projections.database import Database
 from gateway.projections.filters import Filters
 from gateway.projections.matches import MatchProjection
 from gateway.projections.models import MODELS
+from gateway.routing.games import GameFinder
 from services.eventlog.loading import Loader
 from tests.gateway.played import PlayedMatch
 

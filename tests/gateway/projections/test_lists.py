@@ -6,7 +6,7 @@ from itertools import product
 import pytest
 from msgspec.structs import replace
 
-from gateway.identity import Caller
+from gateway.callers.identity import Caller
 from gateway.projections import lists, quick
 from gateway.projections.filters import Filters, OptionValue, Order
 from gateway.projections.walking import statement, walk

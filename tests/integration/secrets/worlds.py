@@ -11,7 +11,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from engines.core import games
-from gateway.identity import mint
+from gateway.callers.identity import mint
 from gateway.main import Gateway
 from services.engine.main import EngineService
 from services.eventlog import snapshots

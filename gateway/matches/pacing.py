@@ -6,9 +6,9 @@ from typing import Self
 
 from msgspec import Struct
 
-from gateway.past import PastMatches
-from gateway.situation import Audience, situation
-from gateway.timer import Timer
+from gateway.matches.past import PastMatches
+from gateway.matches.situation import Audience, situation
+from gateway.matches.timer import Timer
 from services.common.refusals import Reason, Refused
 from services.eventlog.aggregate import Aggregate
 from services.eventlog.entries import BrokenLog, Cursor, Entry, header_of

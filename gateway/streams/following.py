@@ -2,15 +2,15 @@
 
 from collections.abc import Sequence
 
-from gateway import news
-from gateway.delayed import DelayedMatch
-from gateway.match import LiveMatch, closes
-from gateway.onlooker import Onlooker
-from gateway.pacing import Pacing
-from gateway.reading import cursor_of
-from gateway.rights import check_audience
-from gateway.shown import Shown
-from gateway.telling import Telling
+from gateway.callers.rights import check_audience
+from gateway.matches import news
+from gateway.matches.delayed import DelayedMatch
+from gateway.matches.match import LiveMatch, closes
+from gateway.matches.onlooker import Onlooker
+from gateway.matches.pacing import Pacing
+from gateway.matches.reading import cursor_of
+from gateway.matches.shown import Shown
+from gateway.matches.telling import Telling
 from services.common.refusals import Reason, Refused
 from services.eventlog.entries import MAX_COMMAND_EVENTS, BrokenLog, Cursor, Entry
 from services.eventlog.loading import quarantined

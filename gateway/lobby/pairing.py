@@ -12,9 +12,9 @@ from contextlib import asynccontextmanager
 from typing import NamedTuple
 
 from engines.core.digest import keyed
-from gateway import lobby
-from gateway.api.calls import Call
-from gateway.match import LiveMatch
+from gateway.callers.call import Call
+from gateway.lobby import making
+from gateway.matches.match import LiveMatch
 from gateway.parts import Parts
 from gateway.projections import quick
 from services.common.bounded import Bounded
@@ -97,7 +97,7 @@ class Pairing:
         queue = self._queues.get(key)
         if queue is None:
             queue = self._queues[key] = _Queue()
-        claim = lobby.claiming("", call.caller, request_id)
+        claim = making.claiming("", call.caller, request_id)
         claim.claim.invitation = keyed(self._parts.store_key, "quick", call.caller.player, request_id)[:16].hex()
         claim.claim.until = hold.until
         async with queue.turn(call):
@@ -117,10 +117,10 @@ class Pairing:
     async def _waiting(self, queue: _Queue, key: bytes, hold: Hold, call: Call) -> Seated | None:
         """The seat in which the caller waits; none that was held until now, and is given up with the next claim."""
         try:
-            live = await self._parts.live.current(lobby.match_id_of(self._parts, _name(key, queue.first)))
+            live = await self._parts.live.current(making.match_id_of(self._parts, _name(key, queue.first)))
         except Refused:  # there is none yet; or it is at fault, which the search finds
             return None
-        found = lobby.seat_of(live, call.caller.player)
+        found = making.seat_of(live, call.caller.player)
         if found is None or live.aggregate.facts.status is not Status.OPEN:
             return None
         until = live.aggregate.facts.seats[found].until
@@ -132,7 +132,7 @@ class Pairing:
         number = queue.first
         while time.monotonic() < call.deadline:
             creation.request_id = _name(key, number)
-            claim.match_id = lobby.match_id_of(self._parts, creation.request_id)
+            claim.match_id = making.match_id_of(self._parts, creation.request_id)
             found = await self._tried(creation, claim, call)
             if found is not None and not found.waits and queue.first == number:
                 queue.first = number + 1
@@ -154,7 +154,7 @@ class Pairing:
         asked_before = claim.claim.invitation in live.aggregate.facts.used
         waits = live.aggregate.facts.status is Status.OPEN
         if seat is None and (asked_before or waits):
-            seat = lobby.seat_of(live, call.caller.player)
+            seat = making.seat_of(live, call.caller.player)
             if seat is None and asked_before:
                 raise given_up()
         return _Tried(live, seat, waits)
@@ -163,13 +163,13 @@ class Pairing:
         """The seat; None where the match takes nobody, or holds a seat for the caller already. Raises Refused."""
         for _ in range(2):
             try:
-                return (await lobby.claimed(self._parts, creation.game, claim, call)).seat
+                return (await making.claimed(self._parts, creation.game, claim, call)).seat
             except Refused as refused:
                 if refused.reason in _TAKES_NOBODY:
                     return None
                 if refused.reason is not Reason.UNKNOWN_MATCH:
                     raise
-                await lobby.make(self._parts, creation, call)
+                await making.make(self._parts, creation, call)
         raise _busy()
 
     async def _look(self, queue: _Queue, key: bytes) -> None:
@@ -188,7 +188,7 @@ class Pairing:
         live = await self._parts.live.current(match_id)
         if quick.queue_of_match(live.aggregate.facts) != key:
             raise Refused(Reason.REQUEST_ID_REUSED, "this request id was used before, with another body")
-        found = lobby.seat_of(live, call.caller.player)
+        found = making.seat_of(live, call.caller.player)
         if found is None:
             raise given_up()
         return Seated(live.id, found)

@@ -6,14 +6,14 @@ Whatever is answered of one match begins here, so that the delay of its spectato
 import asyncio
 from collections import OrderedDict
 
-from gateway.delayed import DelayedMatch, due_ms, shown_of
-from gateway.identity import Caller
-from gateway.live import LiveMatches
-from gateway.match import LiveMatch
-from gateway.past import PastMatches
-from gateway.reading import read_after
-from gateway.rights import check_visible, is_kept_behind
-from gateway.timer import Timer
+from gateway.callers.identity import Caller
+from gateway.callers.rights import check_visible, is_kept_behind
+from gateway.matches.delayed import DelayedMatch, due_ms, shown_of
+from gateway.matches.live import LiveMatches
+from gateway.matches.match import LiveMatch
+from gateway.matches.past import PastMatches
+from gateway.matches.reading import read_after
+from gateway.matches.timer import Timer
 from services.common.logs import logger
 from services.common.refusals import Reason, Refused
 from services.common.tasks import cancelled

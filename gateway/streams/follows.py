@@ -4,16 +4,16 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from typing import Protocol
 
-from gateway.following import bring_up
-from gateway.identity import Caller
+from gateway.callers.identity import Caller
+from gateway.callers.rights import check_audience
 from gateway.limits import MAX_FOLLOWED
-from gateway.onlooker import PLAIN, Onlooker, for_play
-from gateway.outbox import Outbox
-from gateway.pacing import Replay
+from gateway.matches.onlooker import PLAIN, Onlooker, for_play
+from gateway.matches.outbox import Outbox
+from gateway.matches.pacing import Replay
+from gateway.matches.reading import cursor_of
+from gateway.matches.situation import Audience, audience
 from gateway.parts import Parts
-from gateway.reading import cursor_of
-from gateway.rights import check_audience
-from gateway.situation import Audience, audience
+from gateway.streams.following import bring_up
 from services.common.codec import GameCodec
 from services.common.logs import logger
 from services.common.refusals import Reason, Refused

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from gateway.positions import UNKNOWN, Places, ShardPlace, feed_hash
+from gateway.feeds.positions import UNKNOWN, Places, ShardPlace, feed_hash
 from services.common.refusals import Reason, Refused
 from services.eventlog.port import UNREADABLE, EventLog, FeedEntry
 

@@ -4,7 +4,7 @@ from typing import Any
 
 import msgspec
 
-from gateway.situation import Audience, Form
+from gateway.matches.situation import Audience, Form
 from services.common.codec import GameCodec, MatchEventCodec, Root, encode
 from services.eventlog import words
 from services.eventlog.aggregate import Aggregate, told

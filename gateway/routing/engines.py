@@ -6,9 +6,9 @@ from itertools import count
 from time import monotonic
 
 from engines.core import games
-from gateway.commands import Pending, Settle, away
-from gateway.links import Learn, Link, LinkCounts
-from gateway.replicas import Replicas
+from gateway.routing.commands import Pending, Settle, away
+from gateway.routing.links import Learn, Link, LinkCounts
+from gateway.routing.replicas import Replicas
 from services.common import concerning, wire
 from services.common.config import BadSetting
 from services.common.refusals import Reason, Refused

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from time import monotonic
 
 from gateway import metrics
-from gateway.commands import Pending
-from gateway.links import Learn, Link, LinkCounts
+from gateway.routing.commands import Pending
+from gateway.routing.links import Learn, Link, LinkCounts
 from services.common.logs import logger
 from tidelog.v1.engine_pb2 import EngineAnswer
 from tidelog.v1.refusal_pb2 import REFUSAL_REASON_DRAINING

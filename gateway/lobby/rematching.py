@@ -6,10 +6,10 @@ import msgspec
 
 from engines.core.digest import digest
 from gateway import facts as messages
-from gateway import lobby
-from gateway.api.calls import Call
-from gateway.identity import bot_subject, is_bot, player_of
-from gateway.pairing import Seated, given_up
+from gateway.callers.call import Call
+from gateway.callers.identity import bot_subject, is_bot, player_of
+from gateway.lobby import making
+from gateway.lobby.pairing import Seated, given_up
 from gateway.parts import Parts
 from services.common.refusals import Reason, Refused
 from services.eventlog.entries import START
@@ -26,10 +26,10 @@ async def rematch(parts: Parts, old: Match, request_id: str, call: Call) -> Seat
     _check(old, call)
     for number in count():
         creation = _creation(old, number)
-        match_id = lobby.match_id_of(parts, creation.request_id)
+        match_id = making.match_id_of(parts, creation.request_id)
         if await parts.log.head(match_id) == START:
             await parts.quotas.check_seat(call.caller)
-            await lobby.make(parts, creation, call)
+            await making.make(parts, creation, call)
         live = await parts.live.current(match_id)
         facts = live.aggregate.facts
         if facts.status in (Status.ABORTED, Status.EXPIRED):
@@ -39,7 +39,7 @@ async def rematch(parts: Parts, old: Match, request_id: str, call: Call) -> Seat
                 await parts.quotas.check_seat(call.caller)
                 await _claim(parts, old.created.game, match_id, request_id, seat, call)
         live = await parts.live.current(match_id)
-        found = lobby.seat_of(live, call.caller.player)
+        found = making.seat_of(live, call.caller.player)
         if found is not None:
             return Seated(live.id, found)
         if live.aggregate.facts.status is Status.OPEN:
@@ -49,10 +49,10 @@ async def rematch(parts: Parts, old: Match, request_id: str, call: Call) -> Seat
 
 async def _claim(parts: Parts, game: str, match_id: str, request_id: str, seat: int, call: Call) -> None:
     """Asked twice at once, the caller has the seat all the same; one that expired meanwhile is told by its status."""
-    claim = lobby.claiming(match_id, call.caller, digest("rematch", request_id, seat).hex()[:32])
+    claim = making.claiming(match_id, call.caller, digest("rematch", request_id, seat).hex()[:32])
     claim.claim.seat = seat
     try:
-        await lobby.claimed(parts, game, claim, call)
+        await making.claimed(parts, game, claim, call)
     except Refused as refused:
         if refused.reason not in (Reason.SEAT_TAKEN, Reason.MATCH_OVER, Reason.ALREADY_STARTED):
             raise

@@ -2,9 +2,9 @@
 
 from msgspec import Struct
 
-from gateway.identity import Caller
-from gateway.live import LiveMatches
-from gateway.rights import absent, check_visible
+from gateway.callers.identity import Caller
+from gateway.callers.rights import absent, check_visible
+from gateway.matches.live import LiveMatches
 from services.common.bounded import Bounded
 from services.eventlog import hashes
 from services.eventlog.aggregate import created_of

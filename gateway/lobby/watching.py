@@ -1,9 +1,9 @@
 """One who watches a list of matches: told the present list, then what changes in it."""
 
+from gateway.callers.identity import Caller
 from gateway.facts import match_message
 from gateway.framing import field
-from gateway.identity import Caller
-from gateway.outbox import Outbox
+from gateway.matches.outbox import Outbox
 from gateway.parts import Parts
 from gateway.projections.filters import Filters
 from gateway.projections.hub import Changed

@@ -6,10 +6,10 @@ from time import monotonic
 from typing import Protocol
 
 from gateway import metrics
-from gateway.games import GameFinder
-from gateway.lingering import Lingering
-from gateway.live import LiveMatches
+from gateway.feeds.lingering import Lingering
+from gateway.matches.live import LiveMatches
 from gateway.projections.places import NOWHERE, Place
+from gateway.routing.games import GameFinder
 from services.common.logs import logger
 from services.common.tasks import cancelled
 from services.eventlog import hashes

@@ -1,6 +1,6 @@
 """How much of a store one player may fill, as the read model counts it. Admins and the server's bots are free."""
 
-from gateway.identity import Caller, is_bot
+from gateway.callers.identity import Caller, is_bot
 from gateway.projections import lists
 from gateway.projections.database import Database
 from gateway.settings import GatewaySettings

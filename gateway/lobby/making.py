@@ -2,11 +2,11 @@
 
 import math
 
-from gateway import commanding
-from gateway.api.calls import Call
-from gateway.identity import Caller, is_bot
-from gateway.match import LiveMatch
+from gateway.callers.call import Call
+from gateway.callers.identity import Caller, is_bot
+from gateway.matches.match import LiveMatch
 from gateway.parts import Parts
+from gateway.routing import commanding
 from services.common.refusals import Reason, Refused
 from services.eventlog import hashes
 from tidelog.v1.engine_pb2 import EngineAnswer, EngineCommand

@@ -1,6 +1,6 @@
 """What of a match a caller may see."""
 
-from gateway.identity import Caller
+from gateway.callers.identity import Caller
 from services.common.refusals import Reason, Refused
 from services.eventlog.lifecycle import LogAfterEnd
 from services.eventlog.match import Match

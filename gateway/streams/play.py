@@ -6,17 +6,18 @@ from collections.abc import AsyncIterator
 from time import monotonic
 from typing import Any
 
-from gateway import commanding, metrics
+from gateway import metrics
+from gateway.callers.identity import Caller
+from gateway.callers.rights import is_kept_behind
 from gateway.enums import check_enums
-from gateway.follows import Follows
 from gateway.framing import field
-from gateway.identity import Caller
 from gateway.limits import MAX_IN_FLIGHT, MAX_MESSAGE
-from gateway.match import LiveMatch
-from gateway.outbox import Outbox
+from gateway.matches.match import LiveMatch
+from gateway.matches.outbox import Outbox
+from gateway.matches.situation import Audience, audience
 from gateway.parts import Parts
-from gateway.rights import is_kept_behind
-from gateway.situation import Audience, audience
+from gateway.routing import commanding
+from gateway.streams.follows import Follows
 from services.common import concerning, logs, tracing, wire
 from services.common.codec import GameCodec
 from services.common.concerning import Concern

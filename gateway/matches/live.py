@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from gateway import metrics
 from gateway.limits import LIVE_MATCHES
-from gateway.match import LiveMatch
+from gateway.matches.match import LiveMatch
 from services.common.logs import logger
 from services.common.metrics import log_rewound
 from services.common.quarantine import Quarantine

@@ -9,7 +9,7 @@ from typing import Any
 import jwt
 from msgspec import Struct
 
-from gateway.issuers import Issuer, PublishedKeys
+from gateway.callers.issuers import Issuer, PublishedKeys
 from gateway.limits import MAX_NAME
 from services.common.refusals import Reason, Refused
 

@@ -10,7 +10,7 @@ import grpc
 from grpc_health.v1 import health_pb2, health_pb2_grpc
 from msgspec import Struct
 
-from gateway.commands import Pending
+from gateway.routing.commands import Pending
 from services.common.logs import logger
 from services.common.spacing import spaced
 from services.common.tasks import cancelled

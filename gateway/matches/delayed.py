@@ -4,8 +4,8 @@ import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from itertools import takewhile
 
-from gateway.match import LiveMatch
-from gateway.onlooker import Onlooker
+from gateway.matches.match import LiveMatch
+from gateway.matches.onlooker import Onlooker
 from gateway.projections.changes import start_among
 from services.eventlog.aggregate import Aggregate
 from services.eventlog.entries import Entry, header_of

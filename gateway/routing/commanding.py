@@ -1,7 +1,7 @@
 """Callers' requests as commands to engines. Moves and options pass through as they are."""
 
 from engines.core import games
-from gateway.identity import Caller, bot_subject, player_of
+from gateway.callers.identity import Caller, bot_subject, player_of
 from gateway.limits import MAX_PAYLOAD, MAX_REQUEST_ID
 from services.common.refusals import Reason, Refused
 from tidelog.v1.engine_pb2 import BotClaim, EngineCommand

@@ -2,20 +2,18 @@
 
 from collections.abc import Callable
 from operator import attrgetter
-from typing import TYPE_CHECKING
+from typing import Protocol
 
-from gateway import metrics, news
-from gateway.identity import Caller
-from gateway.news import News
-from gateway.outbox import Outbox
-from gateway.pacing import Replay
-from gateway.situation import Audience
+from gateway import metrics
+from gateway.callers.identity import Caller
+from gateway.matches import news
+from gateway.matches.news import News
+from gateway.matches.outbox import Outbox
+from gateway.matches.pacing import Replay
+from gateway.matches.situation import Audience
 from services.common.refusals import Reason, Refused
 from services.eventlog.entries import Cursor
 from services.eventlog.terms import Delay
-
-if TYPE_CHECKING:
-    from gateway.match import LiveMatch
 
 Wrap = Callable[[News], bytes]
 
@@ -23,6 +21,12 @@ PLAIN = Replay()
 
 for_play: Wrap = attrgetter("play")
 for_watch: Wrap = attrgetter("watch")
+
+
+class Teller(Protocol):
+    """What an onlooker is told by, once the past is told: a live match."""
+
+    def dismiss(self, onlooker: "Onlooker") -> None: ...
 
 
 class Onlooker:
@@ -63,7 +67,7 @@ class Onlooker:
         self.caller = caller
         self.cursor = str(after)
         self.replay = replay
-        self.live: LiveMatch | None = None
+        self.live: Teller | None = None
         self.delay: Delay | None = None
         self.quiet = False
         self.started = False

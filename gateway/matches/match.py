@@ -4,11 +4,11 @@ import asyncio
 from collections.abc import Sequence
 from typing import Any
 
-from gateway import news
-from gateway.onlooker import Onlooker
-from gateway.rights import is_kept_behind
-from gateway.situation import Audience, situation
-from gateway.telling import Telling
+from gateway.callers.rights import is_kept_behind
+from gateway.matches import news
+from gateway.matches.onlooker import Onlooker
+from gateway.matches.situation import Audience, situation
+from gateway.matches.telling import Telling
 from services.common.refusals import Reason, Refused
 from services.eventlog import hashes
 from services.eventlog.aggregate import Aggregate

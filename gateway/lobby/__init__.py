@@ -1,0 +1,1 @@
+"""How players are brought together, and what lists of matches are asked for."""
