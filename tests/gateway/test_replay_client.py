@@ -7,8 +7,8 @@ import pytest
 
 from gateway.callers.identity import mint
 from services.eventlog.terms import Terms
+from tests.gateway.matches.test_delays import EVENTS
 from tests.gateway.played import GAME, PlayedMatch
-from tests.gateway.test_delays import EVENTS
 from tests.gateway.timers import HastyTimer
 from tests.gateway.waiting import until
 from tidelog.client import VIEW, Refused, connect

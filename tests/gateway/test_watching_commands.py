@@ -8,8 +8,8 @@ import pytest
 
 from gateway.callers.identity import mint
 from services.cli.main import run
+from tests.gateway.matches.test_delays import EVENTS
 from tests.gateway.played import ENGINE, PlayedMatch
-from tests.gateway.test_delays import EVENTS
 from tests.gateway.timers import HastyTimer
 from tests.gateway.waiting import until
 

@@ -9,8 +9,8 @@ import pytest
 from gateway.callers.identity import mint
 from services.common.refusals import Reason, Refused
 from tests.gateway.floor import Client, Floor, ids, play_on, refusal, started_match
+from tests.gateway.matches.test_live import corrupt
 from tests.gateway.played import GAME
-from tests.gateway.test_live import corrupt
 from tests.gateway.waiting import kept
 from tidelog.v1.lifecycle_pb2 import ABSENCE_POLICY_FORFEIT, LOG_AFTER_END_CLOSED, Clock, Terms
 from tidelog.v1.matches_pb2 import MATCH_STATUS_ABORTED, MATCH_STATUS_OPEN, MATCH_STATUS_RUNNING

@@ -6,8 +6,8 @@ import pytest
 from services.common.refusals import Reason
 from services.eventlog.commands import Leave
 from tests.gateway.floor import play_on, refusal, started_match
+from tests.gateway.matches.test_live import corrupt
 from tests.gateway.played import ANN, ENGINE, PlayedMatch
-from tests.gateway.test_live import corrupt
 from tidelog.v1.payload_pb2 import PAYLOAD_FORM_TYPED
 
 

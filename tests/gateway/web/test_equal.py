@@ -13,8 +13,8 @@ from services.eventlog.commands import Claim, Leave
 from services.eventlog.memory import MemoryLog
 from services.eventlog.terms import Delay, DelayUnit, Terms
 from tests.gateway.floor import Floor
+from tests.gateway.matches.test_delayed_bytes import CAT, World, methods, moves, questions
 from tests.gateway.played import BOB, NOON, PlayedMatch
-from tests.gateway.test_delayed_bytes import CAT, World, methods, moves, questions
 from tests.gateway.timers import TestsTimer
 
 BOTH_WAYS = {"Play"}
