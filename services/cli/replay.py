@@ -21,6 +21,7 @@ from services.cli.telling import Storyteller, chosen, wording
 from services.eventlog.aggregate import Aggregate, told
 from services.eventlog.entries import Header, header_of
 from services.eventlog.reading import BadExport, Export
+from services.eventlog.words import ranked
 
 EVERYTHING = -1
 """The audience `all`: every event as it was emitted."""
@@ -39,7 +40,10 @@ class Step(Struct, frozen=True):
 
 
 class Replay(Struct, frozen=True):
-    """`view` is the table after the last step as the audience sees it; None for a redacted export, which can't fold."""
+    """`view` is the table after the last step as the audience sees it; None for a redacted export, which can't fold.
+
+    `ranking` is `outcome` in the language chosen, line by line.
+    """
 
     match: str
     game: str
@@ -48,6 +52,7 @@ class Replay(Struct, frozen=True):
     steps: list[Step]
     view: Any
     outcome: Outcome | None
+    ranking: list[str]
 
 
 def replay(  # noqa: PLR0913 - the command's own options
@@ -88,7 +93,8 @@ def replay(  # noqa: PLR0913 - the command's own options
         say(f"{step.version:>5} {step.text}")
     if at is not None and result.view is not None:
         say_lines(msgspec.json.format(msgspec.json.encode(result.view), indent=1).decode())
-    _say_ranking(result.outcome)
+    for text in result.ranking:
+        say(text)
 
 
 def replayed(found: Export, audience: int | None, at: int | None = None, language: str = "") -> Replay:
@@ -106,7 +112,8 @@ def replayed(found: Export, audience: int | None, at: int | None = None, languag
     except UnknownGame as error:
         raise UsageError(str(error)) from error
     steps = [replace(step, text=words.say(msgspec.to_builtins(step.sentence))) for step in steps]
-    return Replay(found.header.match, found.header.game, name, found.head, steps, view, outcome)
+    ranking = [] if outcome is None else [words.say(msgspec.to_builtins(line)) for line in ranked(outcome)]
+    return Replay(found.header.match, found.header.game, name, found.head, steps, view, outcome, ranking)
 
 
 def _export(source: str, target: Target) -> Export:
@@ -169,14 +176,3 @@ def _paced(steps: list[Step], speed: float | None) -> Iterator[Step]:
             sleep(max(0, step.at - before) / 1000 / speed)
         before = step.at
         yield step
-
-
-def _say_ranking(outcome: Outcome | None) -> None:
-    if outcome is None:
-        return
-    say("ranking:")
-    for standing in outcome.ranking:
-        scores = ", ".join(f"{score.category} {score.points}" for score in standing.scores)
-        say(f"{standing.place:>3}. seat {standing.seat}: {standing.points} points" + (f" ({scores})" if scores else ""))
-    if outcome.tie_breaks:
-        say(f"ties broken by: {', '.join(outcome.tie_breaks)}")

@@ -4,6 +4,7 @@ import asyncio
 from math import isfinite
 from typing import Any
 
+import msgspec
 from msgspec import Struct
 
 from services.cli.connection import HERE, Target, connected
@@ -11,9 +12,9 @@ from services.cli.errors import CheckFailed, UsageError
 from services.cli.output import say, say_json
 from services.cli.telling import chosen
 from services.eventlog.entries import BadCursor, Cursor
+from services.eventlog.words import told_later
 from tidelog.client import SENTENCE, Refused, Wording
 from tidelog.client.answers import CaughtUp, Entry
-from tidelog.client.terms import Delay
 
 
 class Step(Struct, frozen=True):
@@ -93,7 +94,8 @@ async def _watched(match: str, asked: dict[str, Any], language: str, target: Tar
                 elif isinstance(update, Entry):
                     say(f"{update.version:>5} {_text(update, words)}")
                 elif isinstance(update, CaughtUp) and update.delay is not None and not quiet:
-                    say(f"      spectators are told this match later: {_delay(update.delay)}")
+                    told = told_later(update.delay.unit, update.delay.count)
+                    say(f"      {words.say(msgspec.to_builtins(told))}")
         except Refused as refused:
             wrong = UsageError if refused.reason == "malformed" else CheckFailed
             raise wrong(f"{match}: {refused.message}") from refused
@@ -106,7 +108,3 @@ def _step(entry: Entry, words: Wording) -> Step:
 
 def _text(entry: Entry, words: Wording) -> str:
     return entry.type if entry.sentence is None else words.say(entry.sentence)
-
-
-def _delay(delay: Delay) -> str:
-    return "until the turn is over" if delay.unit == "turn" else f"by {delay.count} {delay.unit}"

@@ -8,7 +8,8 @@ import msgspec
 
 from engines.core import games
 from engines.core.engine import AnyEngine
-from engines.core.words import Sentence, Teller, Telling
+from engines.core.outcome import Outcome
+from engines.core.words import Sentence, Special, Teller, Telling
 from services.eventlog.entries import PLATFORM
 from services.eventlog.lifecycle import Aborted, Created, Lifecycle, SeatClaimed, SeatReleased
 
@@ -44,6 +45,27 @@ _tell = Teller(
     untold=("by", "scores", "tie_breaks"),
     special={Aborted: _aborted, Created: _created, SeatClaimed: _seat_claimed, SeatReleased: _seat_released},
 )
+
+
+def _named(of: str) -> Special:
+    return lambda _, value: Sentence(f"{of}.{value}", text=value)
+
+
+_standing = Telling(Teller(things={"category": _named("category"), "tie_breaks": _named("tie_break")}), None)
+
+
+def ranked(outcome: Outcome) -> tuple[Sentence, ...]:
+    """Lines that tell how a match ended: a heading, each seat by its number with its scores, and what broke ties."""
+    standings = (
+        _standing.phrase(standing, seat=Sentence("place", {"number": standing.seat})) for standing in outcome.ranking
+    )
+    ties = _standing.told("tie_breaks", outcome.tie_breaks)
+    return (Sentence("ranking"), *standings, *([Sentence("ties", {"tie_breaks": ties})] if ties else []))
+
+
+def told_later(unit: str, count: int) -> Sentence:
+    """That spectators are kept behind: `unit` is `events`, `seconds` or `turn`."""
+    return Sentence("told_later", {"delay": Sentence(f"delay.{unit}", {} if unit == "turn" else {"count": count})})
 
 
 def sentence(engine: AnyEngine, catalog: object, event: Any) -> Sentence:

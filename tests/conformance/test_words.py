@@ -10,12 +10,14 @@ from babel import Locale
 from icu4py.messageformat import MessageFormat
 
 from engines.core import games
+from engines.core.outcome import Outcome, Score, Standing
 from engines.core.words import Sentence
 from services.cli.laws.record import members
 from services.cli.laws.words import ARGUMENT, parts
 from services.eventlog import words
 from services.eventlog.entries import PLATFORM
 from services.eventlog.lifecycle import Aborted, AbortReason, Lifecycle
+from services.eventlog.terms import DelayUnit
 from tidelog.client.wording import Wording
 
 ENGINES = Path(__file__).parents[1] / "engines"
@@ -50,7 +52,14 @@ def platform_sentences():
     assert {event.reason for event in events if isinstance(event, Aborted)} == set(AbortReason)
     engine = games.engine(SPEAKING[0])
     untold = Sentence(f"{PLATFORM}untold", {"kind": "nim.taken", "fields": "{}"})
-    return [words.sentence(engine, None, event) for event in events] + [untold]
+    ranking = words.ranked(Outcome((Standing(0, 1, 3, (Score("rows", 3),)), Standing(1, 2, 2, ())), ("rows",)))
+    later = [words.told_later(unit, 2) for unit in DelayUnit]
+    return [words.sentence(engine, None, event) for event in events] + [untold, *later, *without_names(ranking)]
+
+
+def without_names(ranking):
+    """Categories and tie-breaks have their names in the catalogues of games."""
+    return [Sentence(line.key, dict.fromkeys(line.args, 2)) for line in ranking]
 
 
 def everything(game):

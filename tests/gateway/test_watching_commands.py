@@ -80,13 +80,21 @@ async def test_it_goes_on_live(tidelog, log, gateway):
     assert len(lines_of(out)) == len(played.entries)
 
 
-async def test_who_is_kept_behind_is_told_so(tidelog, log, gateway):
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        ("en", "      Spectators are told this match later: by 5 events."),
+        ("cs", "      Diváci se o této partii dozvídají později: o 5 událostí."),
+    ],
+    ids=["en", "cs"],
+)
+async def test_who_is_kept_behind_is_told_so_in_the_language_chosen(tidelog, log, gateway, language, said):
     played = await PlayedMatch(log, "MATCH").started(terms=EVENTS)
-    told = asyncio.create_task(tidelog("watch", "MATCH"))
+    told = asyncio.create_task(tidelog("watch", "MATCH", "--language", language))
     await until(lambda: (live := gateway.parts.live.held("MATCH")) is not None and live.watched)
     await played.finish()
     _, out, _ = await told
-    assert "spectators are told this match later: by 5 events" in out
+    assert said in out.splitlines()
 
 
 async def test_the_table_is_shown_at_any_version(tidelog, played):

@@ -36,7 +36,7 @@ class Command:
         assert self.err.count("\n") == 1
         return self.err
 
-    def exports(self, folder: Path, *arguments: object) -> list[Path]:
+    def exports(self, folder: Path, *arguments: object, game: str = GAME) -> list[Path]:
         """The exports of a simulation, in order."""
-        assert self("simulate", GAME, "--out", folder, *arguments) == 0, self.err
+        assert self("simulate", game, "--out", folder, *arguments) == 0, self.err
         return sorted(folder.iterdir())

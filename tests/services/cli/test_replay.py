@@ -1,11 +1,16 @@
 import json
 from pathlib import Path
 
+import msgspec
 import pytest
 
+from engines.core import games
+from engines.core.outcome import Outcome, Standing
 from services.cli import replay as command
+from services.cli.telling import wording
 from services.eventlog.export import export_redacted
 from services.eventlog.reading import Export, lines_of, read
+from services.eventlog.words import ranked
 
 
 @pytest.fixture
@@ -36,10 +41,40 @@ def test_the_ranking_is_that_of_the_event_that_finished_the_match(tidelog, full)
     (finished,) = steps_of(document, "match.finished")
     assert document["outcome"] == finished["outcome"]
     assert document["view"]["outcome"] == finished["outcome"]
-    assert tidelog("replay", full) == 0
-    ranking = tidelog.out.split("ranking:\n")[1].splitlines()
-    for line, standing in zip(ranking, finished["outcome"]["ranking"], strict=False):
-        assert line.startswith(f"  {standing['place']}. seat {standing['seat']}: {standing['points']} points")
+    assert tidelog("replay", full, "--language", "en") == 0
+    ranking = tidelog.out.split("Ranking:\n")[1].splitlines()
+    for line, standing in zip(ranking, finished["outcome"]["ranking"], strict=True):
+        columns, rows = [score["points"] for score in standing["scores"]]
+        place = f"{standing['place']}. seat {standing['seat']}"
+        assert line == f"{place} with {standing['points']} points (columns {columns}, rows {rows})"
+
+
+@pytest.mark.parametrize("game", games.names())
+def test_how_a_match_ended_is_told_in_the_language_chosen(tidelog, game, tmp_path):
+    exported = tidelog.exports(tmp_path / game, "--seed", 3, "--bots", "greedy", game=game)[0]
+    english, czech = (tidelog.json("replay", exported, "--language", each) for each in ("en", "cs"))
+    outcome = msgspec.convert(czech["outcome"], Outcome)
+    assert czech["ranking"][0] == "Pořadí:"
+    assert len(czech["ranking"]) == len(english["ranking"]) == 1 + len(outcome.ranking) + bool(outcome.tie_breaks)
+    for line, standing in zip(czech["ranking"][1:], outcome.ranking, strict=False):
+        assert line.startswith(f"{standing.place}. místo {standing.seat}, {standing.points} bod")
+        names = [games.messages(game, "cs")[f"category.{score.category}"] for score in standing.scores]
+        scores = ", ".join(f"{name} {score.points}" for name, score in zip(names, standing.scores, strict=True))
+        assert line.endswith(f" ({scores})")
+    assert tidelog("replay", exported, "--language", "cs") == 0
+    assert tidelog.out.splitlines()[len(czech["steps"]) :] == czech["ranking"]
+
+
+def test_what_broke_a_tie_is_told_in_the_language_chosen():
+    even = Outcome((Standing(1, 1, 5, ()), Standing(0, 2, 5, ())), ("expeditions_met", "unheard_of"))
+    words = wording("lost_seas", "cs")
+    lines = [words.say(msgspec.to_builtins(line)) for line in ranked(even)]
+    assert lines == [
+        "Pořadí:",
+        "1. místo 1, 5 bodů",
+        "2. místo 0, 5 bodů",
+        "Při rovnosti rozhodlo: splněné výpravy, unheard_of",
+    ]
 
 
 def test_every_event_is_shown_in_order(tidelog, full, found):
@@ -109,7 +144,8 @@ def test_a_replay_stops_at_a_version_and_shows_the_table(tidelog, full, found):
     view = json.loads("{" + tidelog.out.split("\n{", 1)[1])
     assert view == document["view"]
     assert view["outcome"] is None
-    assert "ranking" not in tidelog.out
+    assert document["ranking"] == []
+    assert "anking" not in tidelog.out
     last = tidelog.json("replay", full, "--at", len(found.entries))
     assert last == tidelog.json("replay", full)
 
