@@ -9,7 +9,7 @@ from gateway.parts import Parts
 from gateway.routing import commanding
 from services.common.codec import GameCodec
 from services.common.logs import logger
-from services.common.refusals import Reason, Refused
+from services.common.refusals import Refused
 from services.eventlog import hashes, requests
 from services.eventlog.entries import START
 from services.eventlog.port import StoreError
@@ -40,8 +40,7 @@ class Commands:
     @answering
     async def CreateMatch(self, request: CreateMatchRequest, call: Call) -> CreateMatchResponse:  # noqa: N802
         parts = self.parts
-        if request.game not in parts.engines.games:
-            raise Refused(Reason.UNKNOWN_GAME, f"{request.game[:40]!r} is not served here")
+        parts.engines.check(request.game)
         commanding.check_terms(request.terms)
         match_id = hashes.match_id(parts.store_key, call.caller.player, request.request_id)
         command = commanding.create(match_id, call.caller, request)

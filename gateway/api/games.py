@@ -50,14 +50,12 @@ class GameServicer(GameServiceServicer):
 
     @answering
     async def DescribeGame(self, request: DescribeGameRequest, _call: Call) -> DescribeGameResponse:  # noqa: N802
-        if request.game not in self.parts.engines.games:
-            raise _unknown(request.game)
+        self.parts.engines.check(request.game)
         return _described(request.game)
 
     @answering
     async def GetMessages(self, request: GetMessagesRequest, _call: Call) -> GetMessagesResponse:  # noqa: N802
-        if request.game not in self.parts.engines.games:
-            raise _unknown(request.game)
+        self.parts.engines.check(request.game)
         there = words.languages_of(request.game)
         wanted = request.language.lower().replace("_", "-").partition("-")[0]
         language = wanted if wanted in there else words.FALLBACK
@@ -65,17 +63,12 @@ class GameServicer(GameServiceServicer):
 
     @answering
     async def GetRules(self, request: GetRulesRequest, _call: Call) -> GetRulesResponse:  # noqa: N802
-        if request.game not in self.parts.engines.games:
-            raise _unknown(request.game)
+        self.parts.engines.check(request.game)
         if len(request.ids) > MAX_PAGE:
             raise Refused(Reason.TOO_LARGE, f"at most {MAX_PAGE} rules are asked for - at `$.ids`")
         return GetRulesResponse(
             rules=[rule for rule in _rules(request.game) if not request.ids or rule.id in request.ids]
         )
-
-
-def _unknown(game: str) -> Refused:
-    return Refused(Reason.UNKNOWN_GAME, f"{game[:40]!r} is not served here")
 
 
 def _game(name: str) -> Game:

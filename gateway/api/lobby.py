@@ -44,6 +44,7 @@ class LobbyServicer(InvitationCalls, PairingCalls, LobbyServiceServicer):
     async def _watched(self, request: WatchMatchesRequest, context: Context) -> None:
         call = await begun(self.parts, context)
         check_request(request)
+        self.parts.engines.check_filter(request.game)
         filters, limit = asking.filters(request), _limit(request.limit)
         outbox = Outbox(self.parts.settings.outbox_bytes, metrics.DELIVERY_SECONDS.of("WatchMatches"))
         await self._streams.serve(context, call, outbox, LobbyWatch(self.parts, call.caller, filters, limit, outbox))

@@ -51,7 +51,8 @@ class LogWatch:
         self._caller = caller
         self._admin = caller.admin
         self._full = request.full
-        self._filter = LogFilter.of(asked, parts.engines.games)
+        parts.engines.check_filter(asked.game)
+        self._filter = LogFilter.of(asked)
         self._outbox = outbox
         self._from_start = request.WhichOneof("start") == "from_start" and request.from_start
         self._asked = (b"admin" if caller.admin else b"public") + self._filter.digest

@@ -40,8 +40,7 @@ class PairingCalls:
 
     @answering
     async def QuickMatch(self, request: QuickMatchRequest, call: Call) -> QuickMatchResponse:  # noqa: N802
-        if request.game not in self.parts.engines.games:
-            raise Refused(Reason.UNKNOWN_GAME, f"{request.game[:40]!r} is not served here")
+        self.parts.engines.check(request.game)
         if not 0 < request.seats <= MAX_SEATS:
             raise Refused(Reason.MALFORMED, f"a match has 1 to {MAX_SEATS} seats - at `$.seats`")
         wait_ms = _wait_ms(request.expires_after_ms)

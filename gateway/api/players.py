@@ -39,7 +39,7 @@ class PlayerServicer(PlayerServiceServicer):
     async def ListPlayerMatches(self, request: ListPlayerMatchesRequest, call: Call) -> ListPlayerMatchesResponse:  # noqa: N802
         size = page_size(request.page_size)
         _check_player("player", request.player)
-        self._check_filter(request.game)
+        self.parts.engines.check_filter(request.game)
         status = facts.STATUS_OF.get(request.status)
         viewer = None if call.caller.admin else call.caller.player
         filters = HistoryFilters(player=request.player, viewer=viewer, game=request.game, status=status)
@@ -57,7 +57,7 @@ class PlayerServicer(PlayerServiceServicer):
         self, request: GetPlayerStatisticsRequest, _call: Call
     ) -> GetPlayerStatisticsResponse:
         _check_player("player", request.player)
-        self._check_filter(request.game)
+        self.parts.engines.check_filter(request.game)
         await self.parts.follower.aligned()
         found = await self.parts.database.read(
             lambda tables: statistics.statistics(tables, request.player, request.game)
@@ -68,7 +68,7 @@ class PlayerServicer(PlayerServiceServicer):
     async def GetHeadToHead(self, request: GetHeadToHeadRequest, _call: Call) -> GetHeadToHeadResponse:  # noqa: N802
         _check_player("player", request.player)
         _check_player("other", request.other)
-        self._check_filter(request.game)
+        self.parts.engines.check_filter(request.game)
         if request.player == request.other:
             raise Refused(Reason.MALFORMED, "nobody has results against themselves - at `$.other`")
         await self.parts.follower.aligned()
@@ -87,7 +87,7 @@ class PlayerServicer(PlayerServiceServicer):
     @answering
     async def ListLeaderboard(self, request: ListLeaderboardRequest, call: Call) -> ListLeaderboardResponse:  # noqa: N802
         size = page_size(request.page_size)
-        self._check_game(request.game)
+        self.parts.engines.check(request.game)
         if request.least_matches < 0:
             raise Refused(Reason.MALFORMED, "nobody has played fewer than no matches - at `$.least_matches`")
         asked = leaderboards.Asked(request.game, request.least_matches, call.caller.player)
@@ -100,16 +100,6 @@ class PlayerServicer(PlayerServiceServicer):
             own=None if board.own is None else records.ranked(board.own),
             next_page_token="" if board.after is None else self.parts.pages.write(me, of, board.after),
         )
-
-    def _check_filter(self, game: str) -> None:
-        """Raises Refused(UNKNOWN_GAME) for a game that is named and not served."""
-        if game:
-            self._check_game(game)
-
-    def _check_game(self, game: str) -> None:
-        """Raises Refused(UNKNOWN_GAME)."""
-        if game not in self.parts.engines.games:
-            raise Refused(Reason.UNKNOWN_GAME, f"{game[:40]!r} is not served here")
 
 
 def _check_player(field: str, player: str) -> None:

@@ -36,7 +36,9 @@ class Reads:
 
     @answering
     async def ListMatches(self, request: ListMatchesRequest, call: Call) -> ListMatchesResponse:  # noqa: N802
-        size, filters = page_size(request.page_size), asking.filters(request)
+        size = page_size(request.page_size)
+        self.parts.engines.check_filter(request.game)
+        filters = asking.filters(request)
         pages, who = self.parts.pages, (call.caller.player, filters.digest)
         after = pages.read(*who, request.page_token, ListPlace) if request.page_token else None
         await self.parts.follower.aligned()

@@ -58,6 +58,16 @@ class Engines:
     def games(self) -> tuple[str, ...]:
         return tuple(sorted(self._games))
 
+    def check(self, game: str) -> None:
+        """Raises Refused(UNKNOWN_GAME) where no engine of the game is configured."""
+        if game not in self._games:
+            raise Refused(Reason.UNKNOWN_GAME, f"{game[:40]!r} is not served here")
+
+    def check_filter(self, game: str) -> None:
+        """As `check` does; an empty name stands for every game."""
+        if game:
+            self.check(game)
+
     @property
     def unanswered(self) -> int:
         """Commands whose answers have not come."""
@@ -105,10 +115,8 @@ class Engines:
             raise away(store_there=self._store_there()) from None
 
     def _replicas(self, game: str) -> Replicas:
-        found = self._games.get(game)
-        if found is None:
-            raise Refused(Reason.UNKNOWN_GAME, f"{game!r} is not served here")
-        return found
+        self.check(game)
+        return self._games[game]
 
     def _sweep_later(self) -> None:
         self._sweep = asyncio.get_running_loop().call_later(SWEEP_S, self._sweep_now)

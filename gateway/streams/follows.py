@@ -78,6 +78,12 @@ class Follows:
             onlooker.end()
 
     def follow_mine(self, asked: PlayCommand.FollowMine) -> None:
+        """Takes the place of the one before, unless its game is not served here."""
+        try:
+            self._parts.engines.check_filter(asked.game)
+        except Refused as refused:
+            self._refuse(refused)
+            return
         if self._finding is not None:
             self._finding.cancel()
         self._mine = asked

@@ -38,7 +38,7 @@ class WatchMatchesRequest(_message.Message):
     INVITED_FIELD_NUMBER: _builtins.int
     ORDER_FIELD_NUMBER: _builtins.int
     game: _builtins.str
-    """The game's name; empty: any."""
+    """The game's name, refused with UNKNOWN_GAME where it is not served here; empty: any."""
     status: _matches_pb2.MatchStatus.ValueType
     """Unspecified: any."""
     player: _builtins.str

@@ -31,7 +31,7 @@ class LogFilter(_message.Message):
     MATCHES_FIELD_NUMBER: _builtins.int
     PLAYERS_FIELD_NUMBER: _builtins.int
     game: _builtins.str
-    """Only matches of this game; empty: of every game."""
+    """Only matches of this game, refused with UNKNOWN_GAME where it is not served here; empty: of every game."""
     @_builtins.property
     def types(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
         """Only entries of these types, as `match.started`; none: of all. At most 200."""

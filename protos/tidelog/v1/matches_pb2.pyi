@@ -455,7 +455,7 @@ class ListMatchesRequest(_message.Message):
     INVITED_FIELD_NUMBER: _builtins.int
     ORDER_FIELD_NUMBER: _builtins.int
     game: _builtins.str
-    """The game's name; empty: any."""
+    """The game's name, refused with UNKNOWN_GAME where it is not served here; empty: any."""
     status: Global___MatchStatus.ValueType
     """Unspecified: any."""
     player: _builtins.str
@@ -1616,7 +1616,7 @@ class PlayCommand(_message.Message):
         accept: _payload_pb2.PayloadForm.ValueType
         """The form of events, views and moves."""
         game: _builtins.str
-        """Only matches of this game; empty: of every game."""
+        """Only matches of this game, refused with UNKNOWN_GAME where it is not served here; empty: of every game."""
         @_builtins.property
         def include(self) -> _containers.RepeatedScalarFieldContainer[_updates_pb2.Include.ValueType]:
             """What each situation holds."""

@@ -276,18 +276,32 @@ async def test_all_matches_of_the_caller_are_followed_and_those_claimed_later(an
         assert entries(await stream.until("entry", match_id), match_id)
 
 
-async def test_what_is_followed_already_goes_on_and_other_games_are_left_out(bob, log):
+async def test_what_is_followed_already_goes_on_and_other_games_are_left_out(floor, log):
+    gateway = await floor.gateway(engines=(f"{GAME}={floor.engine.address}", "south_seas=127.0.0.1:1"))
+    bob = await floor.client(gateway, "bob")
     played = await PlayedMatch(log, "MATCH").started()
     async with playing(bob) as stream:
         await stream.follow("MATCH", seat=1, after=str(played.entries[3].cursor))
         answers = await stream.until("caught_up")
         assert [found.version for found in entries(answers, "MATCH")] == [5, 6, 7]
         await stream.follow_mine()
-        await stream.follow_mine(game="chess")
+        await stream.follow_mine(game="south_seas")
         await PlayedMatch(log, "LATER").started()
         (entry,) = await played.move()
         (told,) = entries(await stream.until("entry"), "MATCH")
         assert told.cursor == str(entry.cursor)
+
+
+async def test_a_game_that_is_not_served_is_refused_and_what_was_followed_goes_on(bob, log):
+    async with playing(bob) as stream:
+        await stream.follow_mine()
+        await stream.follow_mine(game="chess")
+        refused = await stream.answer()
+        assert (reason(refused), refused.refused.match_id) == (Reason.UNKNOWN_GAME, "")
+        played = await PlayedMatch(log, "MATCH").started()
+        await stream.until("caught_up", "MATCH")
+        (entry,) = await played.move()
+        assert entries(await stream.until("entry", "MATCH"), "MATCH")[-1].cursor == str(entry.cursor)
 
 
 async def test_the_end_of_a_match_is_told_and_then_nothing_more(bob, gateway, log):
