@@ -3,6 +3,7 @@
 import asyncio
 import json
 
+import pytest
 import pytest_asyncio
 from msgspec import Raw
 
@@ -91,6 +92,31 @@ async def test_each_file_is_told_as_the_command_line_tells_it(verifying, tmp_pat
     await shot(verifying, "verify")
     await shot(verifying, "verify", 360, 780)
     await axe(verifying)
+
+
+@pytest.mark.parametrize(
+    ("game", "language", "title"),
+    [
+        ("lost_seas", "en", "Lost Seas"),
+        ("lost_seas", "cs", "Ztracená moře"),
+        ("chess", "en", "chess"),
+        ("../../core", "en", "../../core"),
+    ],
+    ids=["en", "cs", "elsewhere", "a path"],
+)
+async def test_a_game_is_called_by_its_title(verifying, game, language, title):
+    """One that lives elsewhere by its name; nothing but the client's own files is asked for."""
+    lines = small_export("spectator").splitlines()
+    name = game.encode()
+    export = reclosed([line.replace(b'"game":"lost_seas"', b'"game":"%s"' % name) for line in lines])
+    asked = []
+    verifying.on("request", lambda request: asked.append(request.url))
+    await verifying.select_option("select[name=language]", language)
+    await verdicts(verifying, {"export.jsonl": export})
+    await until(verifying, "(title) => document.querySelector('.facts').textContent.includes(title)", title)
+    told = await verifying.eval_on_selector_all(".facts dd bdi", "(all) => all.map((each) => each.textContent)")
+    assert told == [title]
+    assert [url for url in asked if "/static/" not in url and not url.startswith("blob:")] == []
 
 
 async def test_a_dropped_file_is_checked(verifying):

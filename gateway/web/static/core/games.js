@@ -64,6 +64,11 @@ export function describe(game) {
   return asked;
 }
 
+/** Loads a game's words from the client's own files alone; none where it has no pictures here. @param {string} name */
+export async function loadTitle(name) {
+  if (PICTURED.includes(name)) await loadGame(name);
+}
+
 /** What people call a game, in their language where its words are there. @param {string} game */
 export function titleOf(game) {
   const title = sayOf(game)("title");

@@ -1,6 +1,7 @@
 /** Checks exports in the browser alone: no server is asked. */
 
 import { announce } from "../core/announce.js";
+import { loadTitle, titleOf } from "../core/games.js";
 import { html, useCallback, useEffect, useRef, useState } from "../core/html.js";
 import { styled } from "../core/looks.js";
 import { title } from "../core/router.js";
@@ -111,6 +112,15 @@ function Result({ name, share, verdict, failed }) {
   </li>`;
 }
 
+/** A game by its title, once that is there. @param {{game: string}} props */
+function Title({ game }) {
+  const [, setLoaded] = useState(false);
+  useEffect(() => {
+    loadTitle(game).then(() => setLoaded(true));
+  }, [game]);
+  return html`<bdi>${titleOf(game)}</bdi>`;
+}
+
 /** @param {Verdict} props */
 function Facts({ match, game, audience = "", head, entries, over, opened, closed }) {
   const seat = /^seat (\d+)$/.exec(audience);
@@ -119,7 +129,7 @@ function Facts({ match, game, audience = "", head, entries, over, opened, closed
   /** @param {string} key @param {any} value */
   const row = (key, value) => html`<div><dt>${say(`verify.${key}`)}</dt><dd>${value}</dd></div>`;
   return html`<dl class="facts">
-      ${row("match", html`<code>${match}</code>`)} ${row("game", game)} ${row("audience", seen)}
+      ${row("match", html`<code>${match}</code>`)} ${row("game", html`<${Title} game=${game} />`)} ${row("audience", seen)}
       ${row("entries", entries)} ${row("head", html`<code>${head}</code>`)}
       ${row("state", say(over ? "verify.over" : "verify.running"))}
     </dl>
