@@ -65,6 +65,7 @@ HOSTILE = {
     "unseen": "\u200b\u2060\u3164",
     "right": "\u0633\u0644\u0627\u0645",
     "a bot": "greedy",
+    "a bot's sign": "\u2699 greedy",
 }
 
 
@@ -218,6 +219,7 @@ async def test_names_are_shown_as_texts_that_touch_nothing_around_them(visit):
     assert texts["turned"] == "esreveR Ada"
     assert texts["unseen"] == f"Guest {shown['unseen'][1][-4:]}"
     assert len(texts["stacked"]) == len("z\u0335\u0327\u0334algo")
+    assert texts["a bot's sign"] == "greedy"
     assert await page.locator(".match img").count() == 0
     assert await listed(page, shown["a bot"][2]).locator(".badge").count() == 0
     heights = await page.evaluate("() => [...document.querySelectorAll('.name')].map((name) => name.offsetHeight)")

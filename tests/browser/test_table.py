@@ -103,13 +103,13 @@ async def test_bots_and_seats_are_counted_and_lines_bear_the_sign_of_whom_they_a
     while not await page.evaluate("() => document.querySelector('main').shownView?.turn === 4"):
         await choose(page)
         await until(page, LIT)
-    names = ["Ada", "Bot greedy 1", "Bot greedy 2"]
+    names = ["Ada", "⚙ Bot greedy 1", "⚙ Bot greedy 2"]
     assert await page.locator(".seats .name").all_text_contents() == names
     lines = await page.evaluate(LINES)
     assert [text for _, text in lines[1:4]] == [
         "Ada takes seat 1.",
-        "The bot greedy takes seat 2.",
-        "The bot greedy takes seat 3.",
+        "The bot ⚙ greedy takes seat 2.",
+        "The bot ⚙ greedy takes seat 3.",
     ]
     turns = [[mark, text] for mark, text in lines if text.startswith("Turn ")]
     assert turns == [[mark, f"Turn {turn}: {names[turn % 3 - 1]}."] for turn, mark in enumerate("ABCA", 1)]
@@ -117,8 +117,33 @@ async def test_bots_and_seats_are_counted_and_lines_bear_the_sign_of_whom_they_a
     assert all(re.search(r" tile SS\d\d \(\w[\w, ]+\)", text) for _, text in tiles), tiles
     await page.select_option('select[name="language"]', "cs")
     await until(page, "() => document.querySelector('.prompt').textContent.includes('Jsi na tahu')")
-    assert (await page.locator(".seats .name").all_text_contents())[2] == "Bot chamtivý 2"
-    assert (await page.evaluate(LINES))[3] == ["C", "Na místo 3 si sedá bot chamtivý."]
+    assert (await page.locator(".seats .name").all_text_contents())[2] == "⚙ Bot chamtivý 2"
+    assert (await page.evaluate(LINES))[3] == ["C", "Na místo 3 si sedá bot ⚙ chamtivý."]
+
+
+@pytest.mark.parametrize("name", ["Bot greedy", "\u2699\ufe0f Bot greedy", "The bot \u26ed greedy"])
+async def test_nobody_looks_like_a_bot_by_their_name(visit, name):
+    """At the table, in its log and panel, in a replay, after the end: a bot is what the server says is one."""
+    ada = await visit(name)
+    shown = "The bot greedy" if name.startswith("The") else "Bot greedy"
+    match = await ada.create("lost_seas", 2, bots={1: "greedy"}, own_seat=0)
+    page = await ada.open_table(match)
+    await until(page, LIT)
+    names = [shown, "⚙ Bot greedy"]
+    tags = "(all) => all.map((seat) => [...seat.querySelectorAll('.tag')].some((tag) => tag.textContent === 'bot'))"
+    assert await page.locator(".seats .name").all_text_contents() == names
+    assert await page.eval_on_selector_all(".seats .seat", tags) == [False, True]
+    lines = [text for _, text in await page.evaluate(LINES)]
+    assert lines[1:3] == [f"{shown} takes seat 1.", "The bot ⚙ greedy takes seat 2."]
+    assert sorted(text for text in lines if "is dealt" in text and "columns" in text) == sorted(
+        text for text in lines if text.startswith(tuple(f"{each} is dealt" for each in names))
+    )
+    await page.click("button[data-do=resign]")
+    await page.click("button[data-do=really]")
+    await until(page, "() => document.querySelector('.outcome')")
+    page = await open_replay(ada, match)
+    options = await page.locator("select[name=audience] option").all_text_contents()
+    assert options == [f"A {shown} (you)", "Spectators", "B ⚙ Bot greedy", "All seats"]
 
 
 async def test_a_drag_from_a_tile_to_a_cell_is_a_move(visit):

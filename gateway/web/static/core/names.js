@@ -7,6 +7,10 @@ import { has, say } from "./words.js";
 const UNSEEN =
   /(?!\u200d|\ufe0f)[\p{DI}\p{Cc}\p{Co}\p{Cs}\p{Zl}\p{Zp}\ufff9-\ufffb]|(?<![\p{ExtPict}\p{EMod}]\ufe0f?)\u200d/gu;
 
+/** Stands before what the server plays, wherever it is named; in the names of people neither it nor its likes are shown. */
+const OF_BOTS = "\u2699";
+const LIKE_OF_BOTS = /[\u2699\u26ed-\u26ef\u{1f916}]\ufe0f?/gu;
+
 /** More signs stacked on one letter than any language has. */
 const STACKED = /(\p{M}{3})\p{M}+/gu;
 
@@ -15,7 +19,8 @@ const STACKED = /(\p{M}{3})\p{M}+/gu;
  * @param {string | undefined} name
  */
 export function plainName(name) {
-  const kept = (name ?? "").normalize("NFC").replace(UNSEEN, "").replace(STACKED, "$1").replace(/\s+/g, " ").trim();
+  const shown = (name ?? "").normalize("NFC").replace(LIKE_OF_BOTS, "").replace(UNSEEN, "");
+  const kept = shown.replace(STACKED, "$1").replace(/\s+/g, " ").trim();
   return /[^\p{M}\p{Z}\u2800]/u.test(kept.replaceAll(/\u200d|\ufe0f/g, "")) ? kept : "";
 }
 
@@ -23,6 +28,11 @@ export function plainName(name) {
 export function levelName(policy) {
   const key = `bot.level.${policy}`;
   return has(key) ? say(key) : policy;
+}
+
+/** A name of a bot within a text, which no name of a person looks like. @param {string} name */
+export function signed(name) {
+  return `${OF_BOTS} ${name}`;
 }
 
 /** @param {{name?: string, player?: string}} who */
@@ -36,7 +46,7 @@ function botName({ name = "", player = "" }) {
  */
 export function nameOf({ name = "", player = "", bot = false }) {
   const subject = player.slice(player.indexOf("|") + 1);
-  if (bot) return say("bot.named", { name: botName({ name, player }) });
+  if (bot) return signed(say("bot.named", { name: botName({ name, player }) }));
   return plainName(name) || say("guest.named", { id: subject.slice(-4) });
 }
 

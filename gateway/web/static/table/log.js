@@ -1,7 +1,7 @@
 /** What has happened, in sentences. */
 
 import { html, useLayoutEffect, useRef, useState } from "../core/html.js";
-import { levelName, plainName } from "../core/names.js";
+import { levelName, plainName, signed } from "../core/names.js";
 import { say, tell } from "../core/words.js";
 import { Sign } from "./seats.js";
 
@@ -73,7 +73,7 @@ function argument(key, name, value) {
   if (name === "number" && SEATED.test(key)) return value + 1;
   if (typeof value !== "string") return value;
   // Names and reasons that people gave turn no text around them.
-  return name === "name" && key.endsWith(".bot") ? levelName(plainName(value)) : plainName(value);
+  return name === "name" && key.endsWith(".bot") ? signed(levelName(plainName(value))) : plainName(value);
 }
 
 /**

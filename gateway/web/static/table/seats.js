@@ -49,6 +49,7 @@ export function Seats({ seats, own, mine, turns, scores, clocks, time, over }) {
             <span class="tags">
               ${seat.seat === own ? html`<span class="tag you">${say("table.you")}</span>` : null}
               ${seat.seat !== own && mine.includes(seat.seat) ? html`<span class="tag">${say("table.yours")}</span>` : null}
+              ${seat.bot ? html`<span class="tag">${say("bot")}</span>` : null}
               ${seat.vacant ? html`<span class="tag warn">${say("table.vacant")}</span>` : null}
               ${turn === true ? html`<span class="tag turn">${say("table.turn")}</span>` : null}
               ${turn === false ? html`<span class="tag">${say("table.may")}</span>` : null}
