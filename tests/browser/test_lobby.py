@@ -3,6 +3,7 @@
 import json
 import re
 import secrets
+from urllib.parse import quote
 
 import pytest
 from playwright.async_api import expect
@@ -306,6 +307,34 @@ async def test_a_rematch_is_offered_to_the_other_at_once(visit):
     await expect(hers.locator("[data-part=together] li")).to_have_text(
         re.compile("^Lost Seas: 1 match; you were ahead 1., behind 0., level 0.[.]$")
     )
+
+
+@pytest.mark.parametrize("player", ["tidelog|nobody", "nobody", "tidelog|bot:nobody", "<img src=x>"])
+async def test_of_a_player_nobody_has_met_it_is_said_that_nobody_has(visit, player):
+    page = await (await visit("Ada")).open(f"/player/{quote(player, safe='')}", "player")
+    await page.wait_for_selector("main[data-unknown]")
+    await expect(page.locator("h1")).to_have_text("No such player is known here")
+    await expect(page.locator(".player-id")).to_have_text(player)
+    assert await page.locator("[data-part]").count() == 0
+    assert "No such player" in await page.title()
+    await axe(page)
+
+
+async def test_who_has_not_played_yet_is_known_to_themself_alone_until_they_sit_somewhere(visit):
+    ada, bob = await visit("Ada"), await visit("Bob")
+    place = f"/player/{quote(bob.player, safe='')}"
+    own = await bob.open(place, "player")
+    await own.wait_for_selector("[data-part=history] .hint")
+    await expect(own.locator("[data-part=record] .hint")).to_have_text("No result yet.")
+    assert await own.get_attribute("main", "data-unknown") is None
+    page = await ada.open(place, "player")
+    await page.wait_for_selector("main[data-unknown]")
+    match = await bob.create("lost_seas", 2, own_seat=0)
+    listing = await lobby(ada)
+    await listed(listing, match).wait_for()
+    page = await ada.open(place, "player")
+    await page.wait_for_selector(f"[data-part=history] [data-match='{match}']")
+    await expect(page.locator("h1 .name")).to_have_text("Bob")
 
 
 async def test_a_second_tab_is_the_same_player_under_the_same_name(visit):

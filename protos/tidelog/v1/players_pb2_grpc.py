@@ -34,7 +34,8 @@ class PlayerServiceStub:
     and an import, which proves no more than the one who wrote it, counts in nothing.
 
     All is kept from the logs a moment after they have grown, by each gateway for itself; the same logs give the same
-    answers on all of them. A player nobody has heard of has empty answers.
+    answers on all of them. A player nobody has heard of has empty answers: who holds a token is a player, and no server keeps
+    a list of them, so one who has not played yet and one who does not exist can't be told apart.
     """
 
     def __init__(self, channel):
@@ -79,7 +80,8 @@ class PlayerServiceServicer:
     and an import, which proves no more than the one who wrote it, counts in nothing.
 
     All is kept from the logs a moment after they have grown, by each gateway for itself; the same logs give the same
-    answers on all of them. A player nobody has heard of has empty answers.
+    answers on all of them. A player nobody has heard of has empty answers: who holds a token is a player, and no server keeps
+    a list of them, so one who has not played yet and one who does not exist can't be told apart.
     """
 
     def ListPlayerMatches(self, request, context):
@@ -163,7 +165,8 @@ class PlayerService:
     and an import, which proves no more than the one who wrote it, counts in nothing.
 
     All is kept from the logs a moment after they have grown, by each gateway for itself; the same logs give the same
-    answers on all of them. A player nobody has heard of has empty answers.
+    answers on all of them. A player nobody has heard of has empty answers: who holds a token is a player, and no server keeps
+    a list of them, so one who has not played yet and one who does not exist can't be told apart.
     """
 
     @staticmethod

@@ -35,7 +35,8 @@ class PlayerServiceStub:
     and an import, which proves no more than the one who wrote it, counts in nothing.
 
     All is kept from the logs a moment after they have grown, by each gateway for itself; the same logs give the same
-    answers on all of them. A player nobody has heard of has empty answers.
+    answers on all of them. A player nobody has heard of has empty answers: who holds a token is a player, and no server keeps
+    a list of them, so one who has not played yet and one who does not exist can't be told apart.
     """
 
     @_typing.overload
@@ -65,7 +66,8 @@ class PlayerServiceAsyncStub(PlayerServiceStub):
     and an import, which proves no more than the one who wrote it, counts in nothing.
 
     All is kept from the logs a moment after they have grown, by each gateway for itself; the same logs give the same
-    answers on all of them. A player nobody has heard of has empty answers.
+    answers on all of them. A player nobody has heard of has empty answers: who holds a token is a player, and no server keeps
+    a list of them, so one who has not played yet and one who does not exist can't be told apart.
     """
 
     def __init__(self, channel: _aio.Channel) -> None: ...
@@ -91,7 +93,8 @@ class PlayerServiceServicer(metaclass=_abc_1.ABCMeta):
     and an import, which proves no more than the one who wrote it, counts in nothing.
 
     All is kept from the logs a moment after they have grown, by each gateway for itself; the same logs give the same
-    answers on all of them. A player nobody has heard of has empty answers.
+    answers on all of them. A player nobody has heard of has empty answers: who holds a token is a player, and no server keeps
+    a list of them, so one who has not played yet and one who does not exist can't be told apart.
     """
 
     @_abc_1.abstractmethod

@@ -110,11 +110,15 @@ async def test_a_history_has_every_match_with_its_rating(asking, ann, matches):
 
 
 @pytest.mark.usefixtures("matches")
-async def test_one_nobody_has_heard_of_has_empty_answers(asking, ann):
-    assert await asking.history("tidelog|nobody") == []
-    assert not (await asking.call("GetPlayerStatistics", player="tidelog|nobody")).games
-    assert not (await asking.call("ListPlayerRatings", player="tidelog|nobody")).games
-    assert not (await asking.call("GetHeadToHead", player=ann.player, other="tidelog|nobody")).games
+@pytest.mark.parametrize("who", ["a guest", "nobody", "no id"])
+async def test_one_who_has_not_played_is_as_unknown_as_one_who_does_not_exist(floor, gateway, asking, ann, who):
+    """No list is kept of those who hold a token, so the answers are empty for all alike."""
+    guest = await floor.guest(gateway, "Eve")
+    player = {"a guest": guest.player, "nobody": "tidelog|nobody", "no id": "nobody"}[who]
+    assert await asking.history(player) == []
+    assert not (await asking.call("GetPlayerStatistics", player=player)).games
+    assert not (await asking.call("ListPlayerRatings", player=player)).games
+    assert not (await asking.call("GetHeadToHead", player=ann.player, other=player)).games
 
 
 async def test_a_private_match_is_for_those_who_may_see_it(floor, gateway, asking, ann, bob):

@@ -13,10 +13,10 @@ import { kindOf } from "./list.js";
 /** @typedef {{matches: any[], next: string, ready: boolean}} Pages */
 
 /**
- * `named` is told what the player was called last.
- * @param {{player: string, games: import("../core/games.js").Listed[], named: (name: string) => void}} props
+ * `named` is told what the player was called last, `missed` that of no game a match can be seen.
+ * @param {{player: string, games: import("../core/games.js").Listed[], named: (name: string) => void, missed: () => void}} props
  */
-export function History({ player, games, named }) {
+export function History({ player, games, named, missed }) {
   const [game, setGame] = useState("");
   const [pages, setPages] = useState(/** @type {Pages} */ ({ matches: [], next: "", ready: false }));
   const [error, setError] = useState(/** @type {unknown} */ (null));
@@ -31,6 +31,7 @@ export function History({ player, games, named }) {
       setError(null);
       const seat = matches[0]?.match.seats.find((/** @type {any} */ each) => each.player === player);
       if (seat) named(seat.name ?? "");
+      if (!game && !matches.length) missed();
     } catch (failed) {
       setError(failed);
     }

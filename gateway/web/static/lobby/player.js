@@ -28,13 +28,15 @@ export function Page({ params, query }) {
   const [games, setGames] = useState(/** @type {import("../core/games.js").Listed[]} */ ([]));
   const [record, setRecord] = useState(/** @type {any} */ (null));
   const [met, setMet] = useState("");
+  const [missed, setMissed] = useState(false);
   const [together, setTogether] = useState(/** @type {any[]} */ ([]));
   const [error, setError] = useState(/** @type {unknown} */ (null));
   const [attempt, setAttempt] = useState(0);
   const name = mine ? (who?.name ?? "") : met;
   const bot = player.startsWith("tidelog|bot:");
+  const unknown = missed && record?.length === 0 && who !== null && !mine;
 
-  useEffect(() => title(nameOf({ name, player, bot })));
+  useEffect(() => title(unknown ? say("player.unknown") : nameOf({ name, player, bot })));
   useEffect(() => {
     listGames().then(setGames, setError);
     Promise.all([
@@ -53,6 +55,7 @@ export function Page({ params, query }) {
     );
   }, [player, who?.player, attempt]);
 
+  if (unknown) return html`<${Unknown} player=${player} />`;
   return html`<main data-page="player" class="player">
     <h1 class="player-name"><${Name} name=${name} player=${player} bot=${bot} />${mine ? html`<span class="badge good">${say("you")}</span>` : null}</h1>
     <p class="hint">${say("player.id")} <bdi class="name player-id">${player}</bdi></p>
@@ -74,8 +77,18 @@ export function Page({ params, query }) {
           </section>`
         : null
     }
-    <${History} key=${player} player=${player} games=${games} named=${setMet} />
+    <${History} key=${player} player=${player} games=${games} named=${setMet} missed=${() => setMissed(true)} />
     <${Leaderboard} games=${games} me=${who?.player ?? ""} shown=${query.get("game") ?? ""} />
+  </main>`;
+}
+
+/** Whoever has not played, or does not exist: the server knows no difference. @param {{player: string}} props */
+function Unknown({ player }) {
+  return html`<main data-page="player" class="player" data-unknown>
+    <h1>${say("player.unknown")}</h1>
+    <p class="hint">${say("player.id")} <bdi class="name player-id">${player}</bdi></p>
+    <p class="notice">${say("player.unknown.why")}</p>
+    <p><a class="button" href="/">${say("table.lobby")}</a></p>
   </main>`;
 }
 
