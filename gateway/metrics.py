@@ -19,6 +19,11 @@ DELIVERY_SECONDS = Latencies(
     "Seconds that news and answers wait until the transport takes the message with them, by the oldest in it",
     "rpc",
 )
+HTTP_REFUSALS = Counter(
+    "tidelog_gateway_http_refusals",
+    "HTTP requests refused before a handler was asked; the rpc is empty where none was named",
+    ["rpc", "status"],
+)
 STREAMS = Gauge("tidelog_gateway_streams", "Streams that are open", ["rpc"])
 LIVE_MATCHES = Gauge("tidelog_gateway_live_matches", "Matches that the gateway holds in memory")
 LIVE_EVICTED = Counter("tidelog_gateway_live_evicted", "Matches that left the gateway's memory because it was full")

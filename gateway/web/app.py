@@ -1,6 +1,6 @@
 """The HTTP application: what is where, and the headers that every answer carries."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from starlette.applications import Starlette
@@ -15,6 +15,7 @@ from gateway.web.calls import Calls
 from gateway.web.pages import INDEX, Page, read_pages
 from gateway.web.refusing import aborted, answer
 from gateway.web.rpcs import rpcs_of
+from gateway.web.turning_away import note
 from gateway.web.unread import Unread
 from services.common.refusals import Reason, Refused
 
@@ -46,10 +47,14 @@ HEADERS = [
 
 
 class Guarded:
-    """Adds the headers to every answer, hears clients out, and has no more requests open than it may."""
+    """Adds the headers to every answer, hears clients out, and has no more requests open than it may.
 
-    def __init__(self, app: ASGIApp) -> None:
+    `crowded` says whether there are more connections than may be.
+    """
+
+    def __init__(self, app: ASGIApp, crowded: Callable[[], bool]) -> None:
         self._app = app
+        self._crowded = crowded
         self._open = 0
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -58,11 +63,12 @@ class Guarded:
         async def send_guarded(message: Message) -> None:
             if message["type"] == "http.response.start":
                 message["headers"] = [*message["headers"], *HEADERS]
+                note(scope, message["status"])
             await unread.send(message)
 
-        if self._open >= MAX_OPEN:
-            refused = Refused(Reason.TOO_MUCH, "too many requests are open here; try again, or on another gateway")
-            await answer(aborted(refused, 503))(scope, unread.receive, send_guarded)
+        if self._open >= MAX_OPEN or self._crowded():
+            refused = Refused(Reason.TOO_MUCH, "too much is open here; try again, or on another gateway")
+            await answer(aborted(refused, 503, {"Connection": "close"}))(scope, unread.receive, send_guarded)
             return
         self._open += 1
         try:
@@ -71,8 +77,8 @@ class Guarded:
             self._open -= 1
 
 
-def application(servicers: Mapping[str, object]) -> Starlette:
-    """`servicers` by the full names of their services: those that gRPC serves."""
+def application(servicers: Mapping[str, object], crowded: Callable[[], bool]) -> Starlette:
+    """`servicers` by the full names of their services: those that gRPC serves; `crowded` as for Guarded."""
     pages = read_pages()
     description = Page.of(DESCRIPTION.name, DESCRIPTION.read_bytes())
 
@@ -99,7 +105,7 @@ def application(servicers: Mapping[str, object]) -> Starlette:
         Route("/static/{path:path}", static),
         *(Route(path, index) for path in PAGES),
     ]
-    found = Starlette(routes=routes, middleware=[Middleware(Guarded)], exception_handlers={404: absent})
+    found = Starlette(routes=routes, middleware=[Middleware(Guarded, crowded)], exception_handlers={404: absent})
     found.router.redirect_slashes = False  # to an address made of what the client says of the host
     return found
 

@@ -18,6 +18,7 @@ from gateway.web.protocol import ABORT
 from gateway.web.refusing import malformed
 from gateway.web.rpcs import Rpc
 from gateway.web.streams import Broken, Download, EventStream
+from gateway.web.turning_away import ASKED, RPC
 from services.common.logs import logger
 from services.common.refusals import Refused
 from services.common.tasks import cancelled
@@ -46,7 +47,7 @@ class Calls:
         except Aborted as aborted:
             answer = refusing.answer(aborted)
         except Exception:
-            log.exception("HTTP call failed", path=scope["path"])
+            log.exception("HTTP call failed", rpc=scope["state"].get(RPC, ""))
             await _broken_off(scope, receive)
             return
         if answer is not None:
@@ -54,14 +55,16 @@ class Calls:
 
     async def _answered(self, scope: Scope, receive: Receive, send: Send) -> Response | None:
         """None where it is sent already. Raises Gone, Refused and Aborted."""
-        rpc, headers = self._rpc(scope), Headers(scope=scope)
+        rpc, headers, state = self._rpc(scope), Headers(scope=scope), scope["state"]
         wait_s = bodies.timeout_s(headers)
         if rpc.streams_in:
             bodies.check_type(headers, FILE)
             requests = import_requests(QueryParams(scope["query_string"]), receive)
+            state[ASKED] = True
             return _json(await within(wait_s, rpc.handler(requests, _context(scope, _unwritten, wait_s))))
         bodies.check_type(headers, JSON)
         request: Any = from_json(await bodies.whole(headers, receive), rpc.request)
+        state[ASKED] = True
         if rpc.streams_out:
             last = headers.get("last-event-id")
             if last and "after" in rpc.request.DESCRIPTOR.fields_by_name:
@@ -77,11 +80,12 @@ class Calls:
         return Download(send, request.match_id) if rpc.name == DOWNLOAD else EventStream(send, self._events[rpc.name])
 
     def _rpc(self, scope: Scope) -> Rpc:
-        """Raises Aborted(404, 405)."""
+        """Its name stands in the request's state from here on. Raises Aborted(404, 405)."""
         params = scope["path_params"]
         rpc = self._rpcs.get(f"{params['service']}/{params['rpc']}")
         if rpc is None:
             raise malformed(404, "there is no such rpc over HTTP")
+        scope["state"][RPC] = rpc.method.name
         if scope["method"] != "POST":
             raise malformed(405, "rpcs are called by POST", {"Allow": "POST"})
         return rpc

@@ -5,6 +5,8 @@ from typing import Any
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
+from gateway.web.turning_away import turned_away
+
 HEAD_S = 10.0
 """How long the head of a request may take, from the connection or its first byte on."""
 
@@ -40,6 +42,10 @@ class Protocol(HttpToolsProtocol):
         self._head_bytes += len(data)
         if self._head_bytes > HEAD_BYTES:
             self.transport.abort()
+
+    def send_400_response(self, msg: str) -> None:
+        turned_away(400)
+        super().send_400_response(msg)
 
     def _expect(self) -> None:
         if self._head is None and not self.transport.is_closing():

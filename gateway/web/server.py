@@ -28,13 +28,12 @@ class HttpServer:
     def __init__(self, servicers: Mapping[str, object]) -> None:
         self.address = ""
         config = uvicorn.Config(
-            application(servicers),
+            application(servicers, self._crowded),
             http=Protocol,
             ws="none",
             lifespan="off",
             interface="asgi3",
             backlog=BACKLOG,
-            limit_concurrency=CONNECTIONS,
             timeout_keep_alive=IDLE_S,
             timeout_graceful_shutdown=int(DRAIN_SECONDS),
             log_config=None,
@@ -53,6 +52,9 @@ class HttpServer:
         self.address = f"{host}:{taken.getsockname()[1]}"
         self._serving = asyncio.create_task(self._server.serve([taken]))
         await self._server.listens
+
+    def _crowded(self) -> bool:
+        return len(self._server.server_state.connections) > CONNECTIONS
 
     async def drain(self) -> None:
         self._server.should_exit = True

@@ -5,6 +5,7 @@ import json
 import re
 from collections.abc import Iterator
 
+import httpx
 import msgspec
 import pytest
 
@@ -42,7 +43,7 @@ MAY_SAY = {
     "game": "|".join(games.names()),
 }
 """What a line's texts look like, by their keys. Numbers can be any; a key that is not named here is nobody's to say."""
-NUMBERS = {"version", "expected", "entries", "seat", "shard", "position", "number"}
+NUMBERS = {"version", "expected", "entries", "seat", "shard", "position", "number", "status"}
 LISTS = {"games"}
 
 OVERTAKEN = {"stale", "not_your_turn", "illegal_move", "match_over"}
@@ -146,10 +147,26 @@ async def all_played(address, data):
     return {game: (*each, *await kept(data, each[0])) for game, each in zip(games.names(), found, strict=True)}
 
 
+def turned_away(place, token):
+    """Requests over HTTP that no handler sees, with what is somebody's own wherever it can stand."""
+    rpc, kind = "/api/v1/GameService/ListGames", "application/json"
+    with httpx.Client(base_url=place, headers={"authorization": f"Bearer {token}"}, verify=False) as browser:
+        answers = [
+            browser.get(f"/Secretive/{token}"),
+            browser.post(f"/api/v1/Secretive/{token}", headers={"content-type": kind}),
+            browser.put(rpc, params={"token": token}),
+            browser.post(rpc, content=token, headers={"content-type": f"Secretive/{token}"}),
+            browser.post(rpc, content=f'{{"Secretive": "{token}"}}', headers={"content-type": kind}),
+            browser.post(rpc, content="Secretive" * 200_000, headers={"content-type": kind}),
+        ]
+    assert [answer.status_code for answer in answers] == [404, 404, 405, 415, 400, 413]
+
+
 def test_whole_matches_are_told_without_anything_that_is_somebodys_own(tmp_path):
     with up(tmp_path, "--log", "debug") as running:
         found = asyncio.run(asyncio.wait_for(all_played(running.address, tmp_path), LONGEST_S))
         match = found[games.names()[0]][0]
+        turned_away(running.http, found[games.names()[0]][1][0])
         tidelog("admin", "inspect", match, "--data", tmp_path)
         tidelog("export", match, "--data", tmp_path, "--out", tmp_path / "match.jsonl")
         tidelog("import", tmp_path / "match.jsonl", "--data", tmp_path)
@@ -157,7 +174,7 @@ def test_whole_matches_are_told_without_anything_that_is_somebodys_own(tmp_path)
     lines = lines_of(written)
     for line in lines:
         require_modest(line)
-    assert {"import", "call", "command", "append", "admin action"} <= {line["event"] for line in lines}
+    assert {"import", "call", "command", "append", "admin action", "HTTP refusal"} <= {line["event"] for line in lines}
     for own in ("Secretive", "my own", (tmp_path / "cluster.key").read_text().strip()):
         assert own not in written
     assert not TOKEN.search(written)

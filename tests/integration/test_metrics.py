@@ -29,6 +29,7 @@ ELSEWHERE = {
     "tidelog_gateway_feed_behind_entries": "gateway/feeds/test_feed.py",
     "tidelog_gateway_feed_behind_seconds": "gateway/feeds/test_feed.py",
     "tidelog_gateway_gaps": "gateway/matches/test_live.py",
+    "tidelog_gateway_http_refusals": "gateway/web/test_turning_away.py",
     "tidelog_gateway_projection_behind_entries": "gateway/projections/test_matches.py",
     "tidelog_gateway_slow_consumers": "gateway/matches/test_outbox.py",
     "tidelog_log_quarantined": "gateway/test_poison.py",
