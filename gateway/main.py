@@ -142,7 +142,8 @@ class Gateway:
             from gateway.web.server import HttpServer  # what it needs is loaded where it serves
 
             named = zip(SERVICES, (servicer for _, servicer in servicers), strict=True)
-            self._http = HttpServer(dict(named))
+            own, _, _ = settings.http.rpartition(":")
+            self._http = HttpServer(dict(named), (*settings.http_hosts, own))
             await self._http.start(settings.http)
             opened.push_async_callback(self._http.drain)
         await self.server.start(settings.listen)

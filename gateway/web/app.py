@@ -12,6 +12,8 @@ from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from gateway.web.calls import Calls
+from gateway.web.context import Aborted
+from gateway.web.hosts import Hosts
 from gateway.web.pages import INDEX, Page, read_pages
 from gateway.web.refusing import aborted, answer
 from gateway.web.rpcs import rpcs_of
@@ -47,13 +49,14 @@ HEADERS = [
 
 
 class Guarded:
-    """Adds the headers to every answer, hears clients out, and has no more requests open than it may.
+    """Adds the headers to every answer, hears clients out, serves its hosts alone, and no more requests than it may.
 
     `crowded` says whether there are more connections than may be.
     """
 
-    def __init__(self, app: ASGIApp, crowded: Callable[[], bool]) -> None:
+    def __init__(self, app: ASGIApp, hosts: Hosts, crowded: Callable[[], bool]) -> None:
         self._app = app
+        self._hosts = hosts
         self._crowded = crowded
         self._open = 0
 
@@ -66,9 +69,9 @@ class Guarded:
                 note(scope, message["status"])
             await unread.send(message)
 
-        if self._open >= MAX_OPEN or self._crowded():
-            refused = Refused(Reason.TOO_MUCH, "too much is open here; try again, or on another gateway")
-            await answer(aborted(refused, 503, {"Connection": "close"}))(scope, unread.receive, send_guarded)
+        refused = self._refusal(scope)
+        if refused is not None:
+            await answer(refused)(scope, unread.receive, send_guarded)
             return
         self._open += 1
         try:
@@ -76,9 +79,15 @@ class Guarded:
         finally:
             self._open -= 1
 
+    def _refusal(self, scope: Scope) -> Aborted | None:
+        if self._open >= MAX_OPEN or self._crowded():
+            refused = Refused(Reason.TOO_MUCH, "too much is open here; try again, or on another gateway")
+            return aborted(refused, 503, {"Connection": "close"})
+        return self._hosts.refusal(scope)
 
-def application(servicers: Mapping[str, object], crowded: Callable[[], bool]) -> Starlette:
-    """`servicers` by the full names of their services: those that gRPC serves; `crowded` as for Guarded."""
+
+def application(servicers: Mapping[str, object], hosts: Hosts, crowded: Callable[[], bool]) -> Starlette:
+    """`servicers` by the full names of their services: those that gRPC serves; the rest as for Guarded."""
     pages = read_pages()
     description = Page.of(DESCRIPTION.name, DESCRIPTION.read_bytes())
 
@@ -105,7 +114,7 @@ def application(servicers: Mapping[str, object], crowded: Callable[[], bool]) ->
         Route("/static/{path:path}", static),
         *(Route(path, index) for path in PAGES),
     ]
-    found = Starlette(routes=routes, middleware=[Middleware(Guarded, crowded)], exception_handlers={404: absent})
+    found = Starlette(routes=routes, middleware=[Middleware(Guarded, hosts, crowded)], exception_handlers={404: absent})
     found.router.redirect_slashes = False  # to an address made of what the client says of the host
     return found
 

@@ -2,12 +2,13 @@
 
 import asyncio
 import socket
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 
 import uvicorn
 
 from gateway.web.app import application
+from gateway.web.hosts import Hosts
 from gateway.web.protocol import Protocol
 from services.common.serving import DRAIN_SECONDS, AddressTaken
 
@@ -23,12 +24,15 @@ IDLE_S = 75
 
 
 class HttpServer:
-    """`start` returns once it listens at `address`; `drain` takes no more connections and waits for open answers."""
+    """`start` returns once it listens at `address`; `drain` takes no more connections and waits for open answers.
 
-    def __init__(self, servicers: Mapping[str, object]) -> None:
+    `hosts` are the names that it is asked under, beside addresses and localhost.
+    """
+
+    def __init__(self, servicers: Mapping[str, object], hosts: Iterable[str] = ()) -> None:
         self.address = ""
         config = uvicorn.Config(
-            application(servicers, self._crowded),
+            application(servicers, Hosts(hosts), self._crowded),
             http=Protocol,
             ws="none",
             lifespan="off",

@@ -31,6 +31,7 @@ class Settings(Struct, frozen=True):
     metrics: bool = False
     log: str = ""
     http: str = ""
+    http_host: str = ""
 
 
 class Platform(Struct):
@@ -62,6 +63,7 @@ async def running(settings: Settings) -> AsyncIterator[Platform]:
     replicas = config.replicas(settings.durability)
     if replicas and not settings.redis:
         raise config.BadSetting(f"durability {settings.durability} needs --redis: the embedded store has no replicas")
+    config.host_names(settings.http_host)
     key = config.cluster_key(settings.data, make=True)
     start = _together if settings.together else _apart
     check_free(settings.listen)
@@ -126,7 +128,8 @@ async def _apart(settings: Settings, platform: Platform, key: str) -> AsyncItera
         names = [(name, number) for name in games.names() for number in range(settings.replicas)]
         hosts = await asyncio.gather(*(start(f"engine {name} {number}", "engine", name) for name, number in names))
         engines = ",".join(f"{name}={host.address}" for (name, _), host in zip(names, hosts, strict=True))
-        gateway = await start("gateway", "gateway", "--engine", engines, listen=settings.listen, http=settings.http)
+        words = ("gateway", "--engine", engines, "--http-host", settings.http_host)
+        gateway = await start("gateway", *words, listen=settings.listen, http=settings.http)
         platform.address, platform.http = gateway.address, gateway.http
         demo = ("--demo",) if settings.demo else ()
         await start("bots", "bots", "--gateway", gateway.address, *demo, listen=None)
@@ -164,6 +167,7 @@ async def _together(settings: Settings, platform: Platform, key: str) -> AsyncIt
                 cluster_key=key,
                 listen=settings.listen,
                 http=settings.http,
+                http_hosts=config.host_names(settings.http_host),
                 engines=tuple(places),
                 data_dir=settings.data,
                 secret_key=secret_key,

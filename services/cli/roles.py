@@ -17,6 +17,7 @@ class RoleOptions(Struct, frozen=True, kw_only=True):
     game: str
     listen: str
     http: str
+    http_host: str
     redis: str
     engine: str
     gateway: str
@@ -59,6 +60,7 @@ async def gateway(options: RoleOptions) -> None:
             cluster_key=config.cluster_key(options.data),
             listen=options.listen,
             http=options.http,
+            http_hosts=config.host_names(options.http_host),
             engines=config.engine_places(options.engine),
             data_dir=options.data,
             secret_key=config.secret_key(),

@@ -17,6 +17,7 @@ def serve(  # noqa: PLR0913 - one parameter an option
     *,
     listen: Annotated[str, Parameter(env_var="TIDELOG_LISTEN")] = "127.0.0.1:0",
     http: Annotated[str, Parameter(env_var="TIDELOG_HTTP")] = "",
+    http_host: Annotated[str, Parameter(env_var="TIDELOG_HTTP_HOST")] = "",
     redis: Annotated[str, Parameter(env_var="TIDELOG_REDIS")] = "",
     engine: Annotated[str, Parameter(env_var="TIDELOG_ENGINE")] = "",
     gateway: Annotated[str, Parameter(env_var="TIDELOG_GATEWAY")] = "",
@@ -38,6 +39,8 @@ def serve(  # noqa: PLR0913 - one parameter an option
         HOST:PORT; port 0 takes a free one
     http
         HOST:PORT of a gateway's JSON API and pages; without it they are not served
+    http_host
+        names under which browsers may ask it, separated by commas; addresses and localhost always, * for any name
     redis
         URL of the store: redis://, rediss:// or unix://
     engine
@@ -61,6 +64,7 @@ def serve(  # noqa: PLR0913 - one parameter an option
         game=game,
         listen=listen,
         http=http,
+        http_host=http_host,
         redis=redis,
         engine=engine,
         gateway=gateway,

@@ -18,6 +18,7 @@ def up(  # noqa: PLR0913 - one parameter an option
     port: Annotated[int, Parameter(env_var="TIDELOG_PORT")] = 50051,
     http: Annotated[int, Parameter(env_var="TIDELOG_HTTP")] = 8080,
     host: Annotated[str, Parameter(env_var="TIDELOG_HOST")] = "127.0.0.1",
+    http_host: Annotated[str, Parameter(env_var="TIDELOG_HTTP_HOST")] = "",
     redis: Annotated[str, Parameter(env_var="TIDELOG_REDIS")] = "",
     data: Annotated[Path | None, Parameter(env_var="TIDELOG_DATA")] = None,
     durability: Annotated[str, Parameter(env_var="TIDELOG_DURABILITY")] = "local",
@@ -36,6 +37,8 @@ def up(  # noqa: PLR0913 - one parameter an option
         where the gateway serves the JSON API and the pages for browsers; 0 takes a free one
     host
         address to listen on
+    http_host
+        names under which browsers may ask, separated by commas; addresses and localhost always, * for any name
     redis
         URL of a store; without it one is started beside the data
     data
@@ -77,6 +80,7 @@ def up(  # noqa: PLR0913 - one parameter an option
         metrics=metrics,
         log=log,
         http=f"{place}:{http}",
+        http_host=http_host,
     )
     try:
         if together:

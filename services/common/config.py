@@ -87,6 +87,15 @@ def replicas(durability: str) -> int:
     return int(found[1] or 0)
 
 
+def host_names(text: str) -> tuple[str, ...]:
+    """Names of hosts without ports, separated by commas; `*` is any. Raises BadSetting."""
+    found = tuple(filter(None, (part.strip().lower().removesuffix(".") for part in text.split(","))))
+    for name in found:
+        if name != "*" and not re.fullmatch(r"[a-z0-9._-]+", name, re.ASCII):
+            raise BadSetting(f"{name!r} is no host's name: no scheme, no port, and no part of it is a `*`")
+    return found
+
+
 def engine_places(text: str) -> tuple[str, ...]:
     """GAME=HOST:PORT,... as one text a game, GAME=PLACE,PLACE...; a game named twice has two replicas.
 

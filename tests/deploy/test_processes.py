@@ -2,7 +2,7 @@
 
 import asyncio
 import secrets
-from urllib.request import urlopen
+from urllib.request import Request, urlopen
 
 import grpc
 import pytest
@@ -25,15 +25,16 @@ async def deployment(tmp_path):
 
 @pytest.fixture
 def services():
-    return compose.services({name: secrets.token_hex(32) for name in ("TIDELOG_CLUSTER_KEY", "TIDELOG_SECRET_KEY")})
+    keys = {name: secrets.token_hex(32) for name in ("TIDELOG_CLUSTER_KEY", "TIDELOG_SECRET_KEY")}
+    return compose.services({**keys, "TIDELOG_HTTP_HOST": "games.test"})
 
 
 def scraped(port: int) -> bytes:
     return fetched(f"http://127.0.0.1:{port}/metrics")
 
 
-def fetched(address: str) -> bytes:
-    with urlopen(address) as answer:
+def fetched(address: str, **headers: str) -> bytes:
+    with urlopen(Request(address, headers=headers)) as answer:
         return answer.read()
 
 
@@ -57,6 +58,7 @@ async def test_the_services_serve_and_drain(deployment, services):
     pages = serving.pop("gateway:8080")
     assert [name for name, address in serving.items() if not await healthy(address)] == []
     assert b"<title>" in await asyncio.to_thread(fetched, f"http://{pages}/")
+    assert b"<title>" in await asyncio.to_thread(fetched, f"http://{pages}/", host="games.test")
 
     async with grpc.aio.insecure_channel(serving["gateway:50051"]) as channel:
         caller = {"metadata": await signed_in(channel), "timeout": CALL_S}

@@ -11,6 +11,7 @@ from pathlib import Path
 from urllib.request import urlopen
 
 import grpc
+import httpx
 import pytest
 from grpc_reflection.v1alpha.proto_reflection_descriptor_database import ProtoReflectionDescriptorDatabase
 
@@ -74,6 +75,13 @@ def test_the_client_is_served_beside_grpc(tmp_path, words):
         assert running.http.startswith("http://127.0.0.1:")
         with urlopen(f"{running.http}/") as answer:
             assert b"<title>" in answer.read()
+
+
+@pytest.mark.parametrize("words", [(), ("--together",)], ids=["processes", "together"])
+def test_browsers_ask_under_the_names_that_it_was_given(tmp_path, words):
+    with up(tmp_path, "--http-host", "games.test,other.test", *words) as running:
+        for host, status in {"games.test": 200, "other.test:8080": 200, "localhost": 200, "evil.test": 421}.items():
+            assert httpx.get(f"{running.http}/", headers={"host": host}).status_code == status, host
 
 
 def test_reflection_lists_the_public_services(tmp_path):

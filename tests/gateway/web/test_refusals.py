@@ -245,7 +245,8 @@ async def test_a_body_that_does_not_come_is_not_waited_for(gateway, monkeypatch)
     host, _, port = gateway.http_address.rpartition(":")
     reader, writer = await asyncio.open_connection(host, int(port))
     writer.write(
-        f"POST {LIST} HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 9\r\n\r\n{{".encode()
+        f"POST {LIST} HTTP/1.1\r\nhost: localhost\r\n".encode()
+        + b"content-type: application/json\r\ncontent-length: 9\r\n\r\n{"
     )
     async with asyncio.timeout(PATIENCE_S):
         assert b" 408 " in await reader.readline()

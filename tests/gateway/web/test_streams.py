@@ -60,7 +60,7 @@ def narrow(gateway, client, rpc, body, *headers):
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 4096)  # connections inherit it
     lines = [
         f"POST /api/v1/MatchService/{rpc} HTTP/1.1",
-        "host: x",
+        "host: localhost",
         "connection: close",
         f"authorization: Bearer {client.token}",
         "content-type: application/json",

@@ -25,7 +25,13 @@ async def line(gateway):
 
 
 def head(method, path, kind, length, *more):
-    lines = [f"{method} {path} HTTP/1.1", "host: x", f"content-type: {kind}", f"content-length: {length}", *more]
+    lines = [
+        f"{method} {path} HTTP/1.1",
+        "host: localhost",
+        f"content-type: {kind}",
+        f"content-length: {length}",
+        *more,
+    ]
     return "".join(f"{line}\r\n" for line in (*lines, "")).encode()
 
 
