@@ -143,7 +143,7 @@ class Gateway:
 
             named = zip(SERVICES, (servicer for _, servicer in servicers), strict=True)
             own, _, _ = settings.http.rpartition(":")
-            self._http = HttpServer(dict(named), (*settings.http_hosts, own))
+            self._http = HttpServer(dict(named), (*settings.http_hosts, own), settings.trusted_proxies)
             await self._http.start(settings.http)
             opened.push_async_callback(self._http.drain)
         await self.server.start(settings.listen)

@@ -22,7 +22,8 @@ class GatewaySettings(Struct, frozen=True, kw_only=True):
     `secret_key` (32 bytes) opens match secrets sealed at rest, for full exports of matches that are not over. A player
     makes no more than `waiting_matches` that have not started, and holds `seats` in matches that are not over.
     `http` is where JSON and pages are served, empty: nowhere; `http_hosts` under which names, beside the one that it
-    listens at, addresses and localhost (`*`: under any).
+    listens at, addresses and localhost (`*`: under any). `trusted_proxies` are addresses and networks of those
+    who say in X-Forwarded-For whom an HTTP request comes from.
     `log_patience_s` is how long a reader of all logs who reads nothing is waited for.
     """
 
@@ -33,6 +34,7 @@ class GatewaySettings(Struct, frozen=True, kw_only=True):
     listen: str = "127.0.0.1:0"
     http: str = ""
     http_hosts: tuple[str, ...] = ()
+    trusted_proxies: tuple[str, ...] = ()
     issuers: tuple[Issuer, ...] = ()
     secret_key: bytes | None = None
     guest_lifetime_s: int = GUEST_LIFETIME_S

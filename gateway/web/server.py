@@ -2,8 +2,9 @@
 
 import asyncio
 import socket
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from ipaddress import ip_network
 
 import uvicorn
 
@@ -26,10 +27,11 @@ IDLE_S = 75
 class HttpServer:
     """`start` returns once it listens at `address`; `drain` takes no more connections and waits for open answers.
 
-    `hosts` are the names that it is asked under, beside addresses and localhost.
+    `hosts` are the names that it is asked under, beside addresses and localhost. `proxies` are the addresses and
+    networks of those who say in X-Forwarded-For whom a request comes from.
     """
 
-    def __init__(self, servicers: Mapping[str, object], hosts: Iterable[str] = ()) -> None:
+    def __init__(self, servicers: Mapping[str, object], hosts: Iterable[str] = (), proxies: Sequence[str] = ()) -> None:
         self.address = ""
         config = uvicorn.Config(
             application(servicers, Hosts(hosts), self._crowded),
@@ -44,7 +46,8 @@ class HttpServer:
             log_level="critical",  # what clients send that is no HTTP is nobody's concern; our own faults we log
             access_log=False,
             server_header=False,
-            proxy_headers=False,  # else any client on this machine could say that it is another
+            proxy_headers=bool(proxies),  # else any client could say that it is another
+            forwarded_allow_ips=[*proxies, *filter(None, map(_mapped, proxies))],
         )
         self._server = _Server(config)
         self._serving: asyncio.Task[None]
@@ -79,6 +82,12 @@ class _Server(uvicorn.Server):
     @contextmanager
     def capture_signals(self) -> Iterator[None]:
         yield
+
+
+def _mapped(place: str) -> str:
+    """An address or network of IPv4 as one who listens to IPv6 too sees it; empty for one of IPv6."""
+    network = ip_network(place)
+    return f"::ffff:{network.network_address}/{network.prefixlen + 96}" if network.version == 4 else ""
 
 
 def _bound(listen: str) -> socket.socket:

@@ -32,6 +32,7 @@ class Settings(Struct, frozen=True):
     log: str = ""
     http: str = ""
     http_host: str = ""
+    trusted_proxy: str = ""
 
 
 class Platform(Struct):
@@ -64,6 +65,7 @@ async def running(settings: Settings) -> AsyncIterator[Platform]:
     if replicas and not settings.redis:
         raise config.BadSetting(f"durability {settings.durability} needs --redis: the embedded store has no replicas")
     config.host_names(settings.http_host)
+    config.proxy_addresses(settings.trusted_proxy)
     key = config.cluster_key(settings.data, make=True)
     start = _together if settings.together else _apart
     check_free(settings.listen)
@@ -128,7 +130,8 @@ async def _apart(settings: Settings, platform: Platform, key: str) -> AsyncItera
         names = [(name, number) for name in games.names() for number in range(settings.replicas)]
         hosts = await asyncio.gather(*(start(f"engine {name} {number}", "engine", name) for name, number in names))
         engines = ",".join(f"{name}={host.address}" for (name, _), host in zip(names, hosts, strict=True))
-        words = ("gateway", "--engine", engines, "--http-host", settings.http_host)
+        allowed = ("--http-host", settings.http_host, "--trusted-proxy", settings.trusted_proxy)
+        words = ("gateway", "--engine", engines, *allowed)
         gateway = await start("gateway", *words, listen=settings.listen, http=settings.http)
         platform.address, platform.http = gateway.address, gateway.http
         demo = ("--demo",) if settings.demo else ()
@@ -168,6 +171,7 @@ async def _together(settings: Settings, platform: Platform, key: str) -> AsyncIt
                 listen=settings.listen,
                 http=settings.http,
                 http_hosts=config.host_names(settings.http_host),
+                trusted_proxies=config.proxy_addresses(settings.trusted_proxy),
                 engines=tuple(places),
                 data_dir=settings.data,
                 secret_key=secret_key,

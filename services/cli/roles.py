@@ -18,6 +18,7 @@ class RoleOptions(Struct, frozen=True, kw_only=True):
     listen: str
     http: str
     http_host: str
+    trusted_proxy: str
     redis: str
     engine: str
     gateway: str
@@ -61,6 +62,7 @@ async def gateway(options: RoleOptions) -> None:
             listen=options.listen,
             http=options.http,
             http_hosts=config.host_names(options.http_host),
+            trusted_proxies=config.proxy_addresses(options.trusted_proxy),
             engines=config.engine_places(options.engine),
             data_dir=options.data,
             secret_key=config.secret_key(),

@@ -18,6 +18,7 @@ def serve(  # noqa: PLR0913 - one parameter an option
     listen: Annotated[str, Parameter(env_var="TIDELOG_LISTEN")] = "127.0.0.1:0",
     http: Annotated[str, Parameter(env_var="TIDELOG_HTTP")] = "",
     http_host: Annotated[str, Parameter(env_var="TIDELOG_HTTP_HOST")] = "",
+    trusted_proxy: Annotated[str, Parameter(env_var="TIDELOG_TRUSTED_PROXY")] = "",
     redis: Annotated[str, Parameter(env_var="TIDELOG_REDIS")] = "",
     engine: Annotated[str, Parameter(env_var="TIDELOG_ENGINE")] = "",
     gateway: Annotated[str, Parameter(env_var="TIDELOG_GATEWAY")] = "",
@@ -41,6 +42,8 @@ def serve(  # noqa: PLR0913 - one parameter an option
         HOST:PORT of a gateway's JSON API and pages; without it they are not served
     http_host
         names under which browsers may ask it, separated by commas; addresses and localhost always, * for any name
+    trusted_proxy
+        addresses or networks of proxies, separated by commas, whose X-Forwarded-For says who asks over HTTP
     redis
         URL of the store: redis://, rediss:// or unix://
     engine
@@ -65,6 +68,7 @@ def serve(  # noqa: PLR0913 - one parameter an option
         listen=listen,
         http=http,
         http_host=http_host,
+        trusted_proxy=trusted_proxy,
         redis=redis,
         engine=engine,
         gateway=gateway,

@@ -19,6 +19,7 @@ def up(  # noqa: PLR0913 - one parameter an option
     http: Annotated[int, Parameter(env_var="TIDELOG_HTTP")] = 8080,
     host: Annotated[str, Parameter(env_var="TIDELOG_HOST")] = "127.0.0.1",
     http_host: Annotated[str, Parameter(env_var="TIDELOG_HTTP_HOST")] = "",
+    trusted_proxy: Annotated[str, Parameter(env_var="TIDELOG_TRUSTED_PROXY")] = "",
     redis: Annotated[str, Parameter(env_var="TIDELOG_REDIS")] = "",
     data: Annotated[Path | None, Parameter(env_var="TIDELOG_DATA")] = None,
     durability: Annotated[str, Parameter(env_var="TIDELOG_DURABILITY")] = "local",
@@ -39,6 +40,8 @@ def up(  # noqa: PLR0913 - one parameter an option
         address to listen on
     http_host
         names under which browsers may ask, separated by commas; addresses and localhost always, * for any name
+    trusted_proxy
+        addresses or networks of proxies, separated by commas, whose X-Forwarded-For says who asks over HTTP
     redis
         URL of a store; without it one is started beside the data
     data
@@ -81,6 +84,7 @@ def up(  # noqa: PLR0913 - one parameter an option
         log=log,
         http=f"{place}:{http}",
         http_host=http_host,
+        trusted_proxy=trusted_proxy,
     )
     try:
         if together:

@@ -4,6 +4,7 @@ import os
 import re
 import secrets
 from contextlib import suppress
+from ipaddress import ip_network
 from pathlib import Path
 
 CLUSTER_KEY = "TIDELOG_CLUSTER_KEY"
@@ -93,6 +94,17 @@ def host_names(text: str) -> tuple[str, ...]:
     for name in found:
         if name != "*" and not re.fullmatch(r"[a-z0-9._-]+", name, re.ASCII):
             raise BadSetting(f"{name!r} is no host's name: no scheme, no port, and no part of it is a `*`")
+    return found
+
+
+def proxy_addresses(text: str) -> tuple[str, ...]:
+    """Addresses, or networks such as 10.0.0.0/8, separated by commas. Raises BadSetting."""
+    found = tuple(filter(None, (part.strip() for part in text.split(","))))
+    for place in found:
+        try:
+            ip_network(place)
+        except ValueError as error:
+            raise BadSetting(f"{place!r} is no address of a proxy, nor a network such as 10.0.0.0/8") from error
     return found
 
 
