@@ -31,26 +31,26 @@ log = logger()
 
 
 class BotService:
-    """One session for each policy; `token_of` gives the policy's token.
+    """One session for each policy; `token_of` gives the token of a bot by its name, which is the policy's.
 
-    With `demo_token` matches among bots are kept going, at a pace that can be watched.
+    With `demo` matches among bots of other names are kept going, at a pace that can be watched.
     """
 
-    def __init__(self, gateway: str, token_of: Callable[[str], str], *, demo_token: str | None = None) -> None:
+    def __init__(self, gateway: str, token_of: Callable[[str], str], *, demo: bool = False) -> None:
         self._gateway = gateway
         self._token_of = token_of
-        self._demo_token = demo_token
+        self._demo = demo
         self._running: list[asyncio.Task[None]] = []
 
     async def start(self) -> None:
         """Every policy plays from here on."""
         policies = dict.fromkeys(policy for game in games.names() for policy in players.seated(game))
-        pause = DEMO_PAUSE_S if self._demo_token else 0.0
-        for policy in policies:
-            bot = Bot(policy, pause)
-            self._running.append(asyncio.create_task(self._play(bot), name=f"bot {policy}"))
-        if self._demo_token is not None:
-            self._running.append(asyncio.create_task(demo.play(self._gateway, self._demo_token), name="demo"))
+        pause = DEMO_PAUSE_S if self._demo else 0.0
+        bots = [Bot(policy, pause) for policy in policies]
+        if self._demo:
+            bots += [Bot(member.policy, pause, name=member.name) for member in demo.CAST]
+            self._running.append(asyncio.create_task(demo.play(self._gateway, self._token_of), name="demo"))
+        self._running += [asyncio.create_task(self._play(bot), name=f"bot {bot.name}") for bot in bots]
 
     async def stop(self) -> None:
         await cancelled(*self._running)
@@ -59,10 +59,10 @@ class BotService:
         """Session after session: one ends when its token does."""
         while True:
             try:
-                async with connect(self._gateway, token=self._token_of(bot.policy)) as client:
+                async with connect(self._gateway, token=self._token_of(bot.name)) as client:
                     await bot.play(client)
             except Refused as refused:
-                log.warning("bot session ended", policy=bot.policy, reason=refused.reason)
+                log.warning("bot session ended", bot=bot.name, reason=refused.reason)
             await asyncio.sleep(NEW_SESSION_S)
 
 
@@ -74,10 +74,11 @@ class Moving(NamedTuple):
 
 
 class Bot:
-    """One policy at all its tables. `seed` makes its luck repeatable."""
+    """One policy at all its tables, by its own name or another. `seed` makes its luck repeatable."""
 
-    def __init__(self, policy: str, pause_s: float = 0.0, *, seed: bytes | None = None) -> None:
+    def __init__(self, policy: str, pause_s: float = 0.0, *, name: str = "", seed: bytes | None = None) -> None:
         self.policy = policy
+        self.name = name or policy
         self._pause_s = pause_s
         self._chance = SeededChance(os.urandom(16) if seed is None else seed)
         self._retries = {game: asyncio.Semaphore(RETRIES) for game in games.names()}
@@ -115,7 +116,7 @@ class Bot:
             lambda situation: self._chosen(seated.game, situation),
             submit,
             self._retries[seated.game],
-            log.bind(policy=self.policy, match=seated.match_id, seat=seated.seat),
+            log.bind(bot=self.name, policy=self.policy, match=seated.match_id, seat=seated.seat),
             moment=occasions.moment,
             pause_s=self._pause_s,
         )

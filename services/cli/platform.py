@@ -180,7 +180,7 @@ async def _together(settings: Settings, platform: Platform, key: str) -> AsyncIt
         await gateway.start()
         stack.push_async_callback(gateway.stop)
         minter = await Minter.of(store)
-        bots = BotService(gateway.address, minter.bot, demo_token=minter.guest("demo") if settings.demo else None)
+        bots = BotService(gateway.address, minter.bot, demo=settings.demo)
         await bots.start()
         stack.push_async_callback(bots.stop)
         platform.address, platform.http = gateway.address, gateway.http_address

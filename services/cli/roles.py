@@ -87,7 +87,7 @@ async def bots(options: RoleOptions) -> None:
     try:
         minter = await Minter.on(log)
         watch = StoreWatch(log)
-        service = BotService(options.gateway, minter.bot, demo_token=minter.guest("demo") if options.demo else None)
+        service = BotService(options.gateway, minter.bot, demo=options.demo)
         await service.start()
         watch.start()
         ready.tell("bots", options.gateway, options.metrics)
