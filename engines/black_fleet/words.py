@@ -13,7 +13,7 @@ def _card(telling: Telling, card: str) -> Sentence:
         return titled("development", catalog.developments[catalog.development_numbers[card]].name)
     row = catalog.movement[catalog.movement_numbers[card]]
     values = {"navy": row.navy_value, "pirate": row.pirate_value, "merchant": row.merchant_value}
-    return Sentence("movement_card", {"id": card, **values})
+    return Sentence("movement_card", values)
 
 
 def _port(telling: Telling, port: str) -> Sentence:

@@ -3,13 +3,13 @@
 from functools import cache
 
 from engines.core.words import Sentence, Teller, Telling, name_of
-from engines.south_seas.catalog import Terrain, Tile, Wares
+from engines.south_seas.catalog import Sail, Terrain, Tile, Wares
 
 
 def _tile(telling: Telling, tile: str) -> Sentence:
     row = telling.catalog.tiles[telling.catalog.tile_numbers[tile]]
     terrains = dict.fromkeys(one.terrain for one in row.features)
-    return Sentence("tile", {"id": tile, "features": tuple(name_of("terrain", terrain) for terrain in terrains)})
+    return Sentence("tile", {"features": tuple(name_of("terrain", terrain) for terrain in terrains)})
 
 
 def _feature(telling: Telling, feature: str) -> Sentence | str:
@@ -29,7 +29,9 @@ def _terrains(tiles: tuple[Tile, ...]) -> dict[str, Terrain]:
 
 def _ship(telling: Telling, ship: str) -> Sentence:
     row = telling.catalog.ships[telling.catalog.ship_numbers[ship]]
-    return Sentence("ship", {"id": ship, "points": row.points})
+    flexible = Sentence(f"sail.{row.sail}", {"count": row.number})
+    asked = telling.told("wares", row.wares) if row.sail is Sail.SPECIFIC else flexible
+    return Sentence("ship", {"points": row.points, "asked": asked})
 
 
 tell = Teller(

@@ -134,6 +134,26 @@ def test_a_text_reads_as_icu_reads_it(game, language):
             assert ours == icu, key
 
 
+def component_ids(value):
+    """Of all cards, tiles, ships that an edition lists; places of its chart are told as the page tells them, by id."""
+    if isinstance(value, list):
+        return {each for item in value for each in component_ids(item)}
+    if not isinstance(value, dict):
+        return set()
+    own = {value["id"]} if isinstance(value.get("id"), str) else set()
+    return own.union(*(component_ids(item) for name, item in value.items() if name != "chart"))
+
+
+@pytest.mark.parametrize(("game", "language"), [(game, each) for game in SPEAKING for each in words.languages()])
+def test_components_are_told_by_what_is_printed_on_them(game, language):
+    """Their ids stand in editions and moves, and on no table."""
+    ids = component_ids(msgspec.json.decode(games.edition(game)))
+    wording = Wording(language, {language: words.catalogue(game, language)}, NAMES)
+    for sentence in sentences(game):
+        text = wording.say(msgspec.json.decode(msgspec.json.encode(sentence)))
+        assert not ids & set(re.findall(r"\w+", text)), text
+
+
 @pytest.mark.parametrize(("game", "language"), [(game, each) for game in SPEAKING for each in words.languages()])
 def test_every_event_is_told_in_full(game, language):
     wording = Wording(language, {language: words.catalogue(game, language)}, NAMES)

@@ -5,7 +5,8 @@ from types import SimpleNamespace
 import msgspec
 
 from engines.core.words import Sentence
-from engines.south_seas.events import IslanderPlaced, TilePlaced
+from engines.south_seas.catalog import Sail
+from engines.south_seas.events import IslanderPlaced, ShipTaken, TilePlaced
 from engines.south_seas.words import tell
 from tests.engines.south_seas.scenario import CATALOG
 
@@ -14,7 +15,22 @@ SEA, BRIDGE, MARKET = (Sentence(f"terrain.{terrain}") for terrain in ("sea", "br
 
 def test_a_tile_is_told_by_its_terrains():
     said = tell(CATALOG, TilePlaced(seat=0, tile="SS03", x=1, y=0, rotation=2))
-    assert said.args["tile"] == Sentence("tile", {"id": "SS03", "features": (BRIDGE, MARKET, SEA)})
+    assert said.args["tile"] == Sentence("tile", {"features": (BRIDGE, MARKET, SEA)})
+
+
+def test_a_ship_is_told_by_its_points_and_what_it_asks_for():
+    def asked(ship):
+        found = tell(CATALOG, ShipTaken(seat=0, ship=ship.id)).args["ship"]
+        assert (found.key, found.args["points"]) == ("ship", ship.points)
+        return found.args["asked"]
+
+    ships = {ship.sail: ship for ship in CATALOG.ships}
+    assert asked(ships[Sail.ANY]) == Sentence("sail.any", {"count": ships[Sail.ANY].number})
+    assert asked(ships[Sail.ANY_SAME]) == Sentence("sail.any_same", {"count": ships[Sail.ANY_SAME].number})
+    specific = ships[Sail.SPECIFIC]
+    wares = {f"wares.{name}": getattr(specific.wares, name) for name in specific.wares.__struct_fields__}
+    told = {ware.key: ware.args["count"] for ware in asked(specific)}
+    assert told == {key: count for key, count in wares.items() if count}
 
 
 def test_a_feature_is_told_by_its_terrain():
