@@ -9,6 +9,7 @@ from services.bots.occasions import Moment
 from tidelog.client import Refused, new_request_id
 from tidelog.client.answers import Accepted, Situation
 from tidelog.client.pauses import Pauses
+from tidelog.client.trail import version
 
 Choose = Callable[[Situation], Any]
 """The move; None lets the opportunity pass, for a seat that owes nothing."""
@@ -126,7 +127,7 @@ class Deciding:
             if refused.reason in OVERTAKEN:
                 self._over(situation)
                 return None
-            if refused.reason != ENDED:
+            if refused.reason != ENDED and not _was_late(refused, situation):
                 self._log.warning("bot refused", reason=refused.reason, rule=refused.rule)
             if self._open is situation:
                 self._open = None
@@ -139,3 +140,8 @@ class Deciding:
         self._done = situation.decision
         if self._open is not None and self._open.decision == self._done:
             self._open = None
+
+
+def _was_late(refused: Refused, situation: Situation) -> bool:
+    """Whether the match went on while the move was on its way: an offer that is answered may be another by then."""
+    return refused.version is not None and refused.version > version(situation.cursor)

@@ -143,6 +143,29 @@ async def test_a_move_that_became_illegal_is_chosen_anew_from_newer_news():
     await ended(seat)
 
 
+@pytest.mark.parametrize(("stands_at", "faults"), [(3, 1), (None, 1), (4, 0)])
+async def test_a_refusal_is_the_bots_fault_only_where_nothing_happened_meanwhile(monkeypatch, stands_at, faults):
+    """Catan: an offer was replaced while it was answered. The answer is chosen anew from the news."""
+
+    async def submit(move: str, _decision: int, _request_id: str) -> None:
+        sent.append(move)
+        if move == "old":
+            raise Refused("illegal_move", "these are not the terms", rule="CA-17", version=stands_at)
+
+    sent: list[str] = []
+    warned: list[str] = []
+    log = logger()
+    monkeypatch.setattr(log, "warning", lambda event, **_: warned.append(event))
+    seat = Deciding(lambda found: found.legal.moves[0], submit, asyncio.Semaphore(9), log, moment=Moments())
+    seat.hear(situation(3, 3, "old"))
+    await ended(seat)
+    assert warned == ["bot refused"] * faults
+    seat.hear(situation(4, 3, "new"))
+    await ended(seat)
+    assert sent == ["old", "new"]
+    assert warned == ["bot refused"] * faults
+
+
 async def test_the_same_news_again_keep_the_request_id():
     table = Table()
     seat = table.seat()
