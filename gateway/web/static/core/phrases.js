@@ -3,6 +3,16 @@
 /** @typedef {Record<string, string>} Catalogue */
 /** @typedef {{key: string, args?: any, text?: string}} Sentence `args` as an object or as its JSON */
 
+/** By language: making one takes longer than all else about a text. @type {Map<string, Intl.PluralRules>} */
+const plurals = new Map();
+
+/** @param {string} tag @param {number} count */
+function pluralOf(tag, count) {
+  const rules = plurals.get(tag) ?? new Intl.PluralRules(tag);
+  plurals.set(tag, rules);
+  return rules.select(count);
+}
+
 /**
  * An ICU message that holds nothing but `{name}` and `{name, plural, one {...} other {...}}`.
  * @param {string} text
@@ -17,7 +27,7 @@ export function filled(text, tag, value) {
     const texts = Object.fromEntries(
       [...forms.matchAll(/(\w+) \{([^{}]*)\}/g)].map(([, form, words]) => [form, words]),
     );
-    const form = texts[new Intl.PluralRules(tag).select(Number(given))] ?? texts.other;
+    const form = texts[pluralOf(tag, Number(given))] ?? texts.other;
     return form.replaceAll("#", String(given));
   });
 }
