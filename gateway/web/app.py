@@ -1,6 +1,6 @@
 """The HTTP application: what is where, and the headers that every answer carries."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from pathlib import Path
 
 from starlette.applications import Starlette
@@ -14,7 +14,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from gateway.web.calls import Calls
 from gateway.web.context import Aborted
 from gateway.web.hosts import Hosts
-from gateway.web.pages import INDEX, Page, read_pages
+from gateway.web.pages import Page, read_pages
 from gateway.web.refusing import aborted, answer
 from gateway.web.rpcs import rpcs_of
 from gateway.web.turning_away import note
@@ -23,9 +23,6 @@ from services.common.refusals import Reason, Refused
 
 API = "/api/v1"
 DESCRIPTION = Path(__file__).parent / "openapi.json"
-PAGES = ("/", "/table/{match}", "/replay/{match}", "/verify", "/player/{id:path}")
-"""All of them are the one page, which looks at its address; it tells people of any other that nothing is there."""
-
 MAX_OPEN = 9000
 """Requests, streams among them; fewer than connections, so that one too many is told why."""
 
@@ -91,16 +88,22 @@ def application(servicers: Mapping[str, object], hosts: Hosts, crowded: Callable
     pages = read_pages()
     description = Page.of(DESCRIPTION.name, DESCRIPTION.read_bytes())
 
-    async def index(request: Request) -> Response:
-        return _page(pages, INDEX, request)
+    def shown(page: Page) -> Callable[[Request], Awaitable[Response]]:
+        async def index(request: Request) -> Response:
+            return page.answer(request.headers)
+
+        return index
 
     async def static(request: Request) -> Response:
-        return _page(pages, request.path_params["path"], request)
+        page = pages.files.get(request.path_params["path"])
+        if page is None:
+            raise HTTPException(404)
+        return page.answer(request.headers)
 
     async def absent(request: Request, _: Exception) -> Response:
         if "text/html" not in request.headers.get("accept", ""):
             return PlainTextResponse("Not Found", 404)
-        page = Response(pages[INDEX].data, 404, media_type=pages[INDEX].media_type)
+        page = Response(pages.index.data, 404, media_type=pages.index.media_type)
         page.headers["Cache-Control"] = "no-cache"
         return page
 
@@ -112,7 +115,7 @@ def application(servicers: Mapping[str, object], hosts: Hosts, crowded: Callable
         Route(f"{API}/{{service}}/{{rpc}}", Calls(rpcs_of(servicers))),
         Route("/healthz", _healthy),
         Route("/static/{path:path}", static),
-        *(Route(path, index) for path in PAGES),
+        *(Route(path, shown(page)) for path, page in pages.shown.items()),
     ]
     found = Starlette(routes=routes, middleware=[Middleware(Guarded, hosts, crowded)], exception_handlers={404: absent})
     found.router.redirect_slashes = False  # to an address made of what the client says of the host
@@ -121,10 +124,3 @@ def application(servicers: Mapping[str, object], hosts: Hosts, crowded: Callable
 
 async def _healthy(_: Request) -> Response:
     return PlainTextResponse("ok\n")
-
-
-def _page(pages: Mapping[str, Page], name: str, request: Request) -> Response:
-    page = pages.get(name)
-    if page is None:
-        raise HTTPException(404)
-    return page.answer(request.headers)

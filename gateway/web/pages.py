@@ -2,16 +2,29 @@
 
 import gzip
 import mimetypes
-from collections.abc import Mapping
+import posixpath
+import re
+from collections.abc import Collection, Iterable, Mapping
 from hashlib import sha256
 from pathlib import Path
 
 from msgspec import Struct
+from msgspec.structs import replace
 from starlette.datastructures import Headers
 from starlette.responses import Response
 
 STATIC = Path(__file__).parent / "static"
 INDEX = "index.html"
+MAIN = "app.js"
+SHOWN = {
+    "/": "lobby/lobby.js",
+    "/table/{match}": "table/table.js",
+    "/replay/{match}": "replay/replay.js",
+    "/verify": "replay/verify.js",
+    "/player/{id:path}": "lobby/player.js",
+}
+"""The module that shows a path. All are answered by the one page, which says of any other that nothing is there."""
+
 TYPES = {
     ".css": "text/css; charset=utf-8",
     ".html": "text/html; charset=utf-8",
@@ -23,14 +36,18 @@ TYPES = {
 }
 """What is text is compressed; of other files the type is guessed by their name."""
 
+IMPORT = re.compile(rb"""^(?:import|export)\b[^"';]*?"(\.[^"]+)";""", re.MULTILINE)
+"""What a module imports at once, by a path from its own; not what it imports on demand."""
+
 
 class Page(Struct, frozen=True):
-    """`packed` is empty where it would be no smaller."""
+    """`packed` is empty where it would be no smaller; `links` name the files that will be asked for next."""
 
     media_type: str
     data: bytes
     packed: bytes
     etag: str
+    links: str = ""
 
     @classmethod
     def of(cls, name: str, data: bytes) -> "Page":
@@ -43,6 +60,8 @@ class Page(Struct, frozen=True):
     def answer(self, headers: Headers, cache: str = "no-cache") -> Response:
         """To one who has it already: that it is the same."""
         told = {"ETag": self.etag, "Cache-Control": cache, "Vary": "Accept-Encoding"}
+        if self.links:
+            told["Link"] = self.links
         if self.etag in _etags(headers.get("if-none-match", "")):
             return Response(status_code=304, headers=told)
         if self.packed and _takes_gzip(headers.get("accept-encoding", "")):
@@ -50,10 +69,43 @@ class Page(Struct, frozen=True):
         return Response(self.data, headers=told, media_type=self.media_type)
 
 
-def read_pages(folder: Path = STATIC) -> Mapping[str, Page]:
-    """By path below the folder, of what a browser loads."""
+class Pages(Struct, frozen=True):
+    """What a browser loads: files by their path below the folder; the one page by the path that it is asked for."""
+
+    files: Mapping[str, Page]
+    shown: Mapping[str, Page]
+    index: Page
+
+
+def read_pages(folder: Path = STATIC) -> Pages:
     found = (path for path in sorted(folder.rglob("*")) if path.is_file() and not path.name.endswith(".d.ts"))
-    return {str(path.relative_to(folder).as_posix()): Page.of(path.name, path.read_bytes()) for path in found}
+    pages = {str(path.relative_to(folder).as_posix()): Page.of(path.name, path.read_bytes()) for path in found}
+    imports = {name: _imported(name, page.data) for name, page in pages.items() if name.endswith(".js")}
+    index = pages[INDEX]
+    shown = {path: announcing(index, reached(imports, MAIN, module)) for path, module in SHOWN.items()}
+    return Pages(pages, shown, index)
+
+
+def reached(imports: Mapping[str, Collection[str]], *modules: str) -> set[str]:
+    """The modules that a browser loads for these, themselves included."""
+    found: set[str] = set()
+    waiting = [*modules]
+    while waiting:
+        name = waiting.pop()
+        if name not in found:
+            found.add(name)
+            waiting += imports[name]
+    return found
+
+
+def announcing(page: Page, modules: Iterable[str]) -> Page:
+    """With a header: the browser asks for all these modules at once, not for each when it has read what imports it."""
+    return replace(page, links=", ".join(f"</static/{name}>; rel=modulepreload" for name in sorted(modules)))
+
+
+def _imported(name: str, data: bytes) -> set[str]:
+    folder = posixpath.dirname(name)
+    return {posixpath.normpath(posixpath.join(folder, path.decode())) for path in IMPORT.findall(data)}
 
 
 def _etags(given: str) -> set[str]:

@@ -1,7 +1,7 @@
 /** The frame around every page: where one is, who one is, which language, and whether the server answers. */
 
 import { Header } from "./core/header.js";
-import { html, render, useEffect, useState } from "./core/html.js";
+import { html, render, useEffect, useLayoutEffect, useState } from "./core/html.js";
 import { lost } from "./core/link.js";
 import { place, under } from "./core/router.js";
 import { useStore } from "./core/store.js";
@@ -63,7 +63,8 @@ function Shown() {
   const { path, query, fragment } = useStore(place);
   const route = routed(path);
   const [loaded, setLoaded] = useState(/** @type {{pattern: string, Page: Page | null} | null} */ (null));
-  useEffect(() => {
+  // What a page waits for is asked for before its present look is painted, here and in the pages.
+  useLayoutEffect(() => {
     if (!route || loaded?.pattern === route.pattern) return;
     let current = true;
     const { pattern, module } = route;

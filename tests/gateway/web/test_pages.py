@@ -5,7 +5,8 @@ import re
 
 import pytest
 
-from gateway.web.pages import STATIC, Page, read_pages
+from gateway.web.pages import SHOWN, STATIC, Page, read_pages
+from tests.web.client import reached
 
 STRICT = (
     "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self'; "
@@ -93,6 +94,30 @@ def test_files_with_one_content_have_one_name():
 
 
 def test_pages_load_nothing_from_elsewhere():
-    for path, page in read_pages().items():
+    for path, page in read_pages().files.items():
         if path.endswith((".html", ".css")):
             assert not re.search(rb"(src|href|url\()\s*=?\s*[\"']?(https?:)?//", page.data), path
+
+
+def announced(answer):
+    return {
+        path
+        for path, rel in re.findall(r"<(/static/[^>]+)>; rel=(\w+)", answer.headers["link"])
+        if rel == "modulepreload"
+    }
+
+
+@pytest.mark.parametrize("path", sorted(SHOWN))
+async def test_the_page_says_at_once_which_modules_its_path_takes(web, path):
+    answer = await web.http.get(re.sub(r"{.*}", "ABC", path))
+    taken = reached(STATIC / "app.js", STATIC / SHOWN[path])
+    assert len(taken) > 15
+    assert announced(answer) == {f"/static/{module.relative_to(STATIC)}" for module in taken}
+    assert answer.content == (STATIC / "index.html").read_bytes()
+
+
+def test_the_paths_are_those_that_the_client_shows():
+    routes = re.findall(r'\["(/[^"]*)", "\./([^"]+)"\]', (STATIC / "app.js").read_text())
+    assert {re.sub(r":(\w+)", "{}", path): module for path, module in routes} == {
+        re.sub(r"{.*}", "{}", path): module for path, module in SHOWN.items()
+    }

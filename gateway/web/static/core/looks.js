@@ -1,4 +1,4 @@
-/** Style sheets of one page or one game, loaded when it is. */
+/** Style sheets of one page or one game, loaded when it is; and modules, before they are. */
 
 /**
  * Ends once the style sheet stands on the page; it stays there.
@@ -15,4 +15,17 @@ export function styled(href) {
     link.onload = link.onerror = () => resolve();
     document.head.append(link);
   });
+}
+
+/**
+ * The browser asks for these modules at once, not for each when it has read what imports it.
+ * @param {readonly string[]} addresses
+ */
+export function announced(addresses) {
+  for (const href of addresses) {
+    const link = document.createElement("link");
+    link.rel = "modulepreload";
+    link.href = href;
+    document.head.append(link);
+  }
 }

@@ -53,7 +53,7 @@ async function loadWith(folder, tag) {
 
 /** Begins with the language that was chosen here before, else with the first of the browser's that there is. */
 export async function startWords() {
-  languages = await read("/static/messages/languages.json");
+  [languages] = await Promise.all([read("/static/messages/languages.json"), load("", FALLBACK)]);
   const known = (/** @type {string | null} */ wanted) =>
     languages.find((each) => each.tag === wanted?.split("-")[0])?.tag;
   await speak([remembered(), ...navigator.languages].map(known).find(Boolean) ?? FALLBACK);

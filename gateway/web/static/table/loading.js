@@ -1,9 +1,12 @@
 /** The module of a game, with its look and its words; for a game that has none, what every game can do with. */
 
-import { styled } from "../core/looks.js";
+import { announced, styled } from "../core/looks.js";
 import { loadGame, loadTold } from "../core/words.js";
 import { PICTURED } from "../games/games.js";
 import { plainGame } from "./plain.js";
+
+/** What each game's folder holds. */
+const PARTS = ["index", "board", "panel", "moves", "forms"];
 
 /** @param {string} name @returns {Promise<import("../core/types.js").Game<any, any>>} */
 export async function loadedGame(name) {
@@ -12,6 +15,7 @@ export async function loadedGame(name) {
     await words;
     return plainGame(name);
   }
+  announced(PARTS.map((part) => `/static/games/${name}/${part}.js`));
   const [game] = await Promise.all([pictured(name), words, loadGame(name), styled(`/static/games/${name}/game.css`)]);
   return game;
 }
