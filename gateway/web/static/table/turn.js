@@ -147,10 +147,11 @@ export class Turn {
       this.#attempt(target);
       return;
     }
-    this.#change({ picked: [...picked, target], refused: null });
-    const { complete, lit: further } = this.choice();
-    if (complete === null || further.size) return;
-    if (!this.game.weighty(complete, this.situation.view) && !this.confirmsAll()) this.#submit(complete);
+    const next = [...picked, target];
+    const { complete, lit: further } = choose(this.#paths, next);
+    const whole = complete !== null && !further.size;
+    if (whole && !this.game.weighty(complete, this.situation.view) && !this.confirmsAll()) this.#submit(complete, next);
+    else this.#change({ picked: next, refused: null });
   };
 
   back = () => {
@@ -184,8 +185,8 @@ export class Turn {
     return `tidelog.picked.${this.matchId}.${this.own}`;
   }
 
-  /** @param {any} move */
-  #submit(move) {
+  /** @param {any} move @param {readonly string[]} picked */
+  #submit(move, picked = this.choosing.get().picked) {
     const decision = this.situation?.decision ?? null;
     const message = {
       requestId: requestId(),
@@ -194,15 +195,17 @@ export class Turn {
       move: { json: JSON.stringify(move) },
       ...(decision === null ? {} : { decision }),
     };
-    return this.#deliver(message);
+    return this.#deliver(message, picked);
   }
 
-  /** @param {any} message */
-  async #deliver(message) {
+  /** @param {any} message @param {readonly string[]} picked */
+  async #deliver(message, picked = this.choosing.get().picked) {
     this.#awaited = 0;
-    this.#change({ sending: true, refused: null });
+    // It is on its way before the page is drawn anew.
+    const delivered = deliver(message, this.#abort.signal);
+    this.#change({ picked, sending: true, refused: null });
     try {
-      const { lastVersion } = await deliver(message, this.#abort.signal);
+      const { lastVersion } = await delivered;
       const come = (this.situation?.version ?? 0) >= lastVersion;
       if (come) this.#change({ sending: false, held: null, picked: [] });
       else this.#awaited = lastVersion;
