@@ -27,13 +27,17 @@ def test_what_is_followed_is_the_log_over_any_breaks_and_rewinds():
     laws("following.mjs", 200)
 
 
+def test_what_is_kept_is_what_is_now_made_of_what_was():
+    laws("kept.mjs", 300)
+
+
 def test_the_games_that_are_said_to_have_pictures_have_them():
     named = re.findall(r'"(\w+)"', (STATIC / "games" / "games.js").read_text())
     assert named == sorted(path.parent.name for path in STATIC.glob("games/*/index.js"))
 
 
 @pytest.mark.soak
-@pytest.mark.parametrize("script", ["choices.mjs", "following.mjs"])
+@pytest.mark.parametrize("script", ["choices.mjs", "following.mjs", "kept.mjs"])
 def test_over_many_more_seeds(script):
     laws(script, 20_000)
 

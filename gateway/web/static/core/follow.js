@@ -5,6 +5,7 @@
  * both are known, so nothing ever stands on a page that the match has not been.
  */
 
+import { kept } from "./kept.js";
 import { commonWith } from "./rewind.js";
 
 /**
@@ -201,7 +202,8 @@ export class Following {
 
   /** @param {any} said @param {Partial<Story>} with_ */
   #show(said, with_) {
-    const situation = said ? situationOf(said) : this.#story.situation;
+    const last = this.#story.situation;
+    const situation = said ? situationOf(said, last) : last;
     this.#change({ ...with_, situation, entries: this.#told.slice() });
   }
 
@@ -264,12 +266,12 @@ function toldOf(entry) {
   };
 }
 
-/** @param {any} said @returns {Situation} */
-function situationOf(said) {
+/** @param {any} said @param {Situation | null} last @returns {Situation} */
+function situationOf(said, last) {
   return {
     version: Number(said.cursor.split("-")[0]),
     cursor: said.cursor,
-    view: said.view?.json ? JSON.parse(said.view.json) : null,
+    view: said.view?.json ? kept(last?.view, JSON.parse(said.view.json)) : null,
     moves: (said.legal?.moves ?? []).map((/** @type {any} */ move) => JSON.parse(move.json)),
     families: said.legal?.families ?? [],
     decision: said.decision ?? null,

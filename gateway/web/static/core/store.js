@@ -1,6 +1,6 @@
 /** A value that components follow. */
 
-import { useEffect, useState } from "./html.js";
+import { useEffect, useReducer, useRef } from "./html.js";
 
 /**
  * @template T
@@ -36,10 +36,16 @@ export function store(value) {
  * @returns {T}
  */
 export function useStore(followed) {
-  const [value, setValue] = useState(() => followed.get());
+  const [, draw] = useReducer((/** @type {number} */ count) => count + 1, 0);
+  const value = followed.get();
+  const drawn = useRef(value);
+  drawn.current = value;
   useEffect(() => {
-    setValue(() => followed.get());
-    return followed.subscribe((next) => setValue(() => next));
+    const told = () => {
+      if (!Object.is(followed.get(), drawn.current)) draw(null);
+    };
+    told();
+    return followed.subscribe(told);
   }, [followed]);
   return value;
 }

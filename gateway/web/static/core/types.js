@@ -41,6 +41,10 @@
  * clicked or entered, lit or not; a lit one is chosen, another is explained. `full`: moves of which `picked` is the
  * beginning or the whole, so that a ghost can be drawn; one is left once all is chosen and the move waits to be confirmed.
  * `before` is the view before this one, null at first: what has changed since may be shown to have.
+ *
+ * Whatever in a view is as it was in the view before is the same object, and `say` is another function only in another
+ * language: a component that is `pure` (core/html.js) and is given such parts, not the scene, is drawn anew only where
+ * they have changed.
  * @template V, M
  * @typedef {object} Scene
  * @property {V} view

@@ -109,13 +109,21 @@ export async function loadGame(game) {
   }
 }
 
+/** By game and language. @type {Map<string, import("./types.js").Say>} */
+const says = new Map();
+
 /**
- * What a game says with: its own texts first, then the pages'.
+ * What a game says with: its own texts first, then the pages'. In each language another function, always the same.
  * @param {string} game
  * @returns {import("./types.js").Say}
  */
 export function sayOf(game) {
-  return (key, args = {}) => found([`games/${game}`, ""], key, args) ?? key;
+  const name = `${game} ${language.get()}`;
+  const mine =
+    says.get(name) ??
+    ((/** @type {string} */ key, /** @type {any} */ args = {}) => found([`games/${game}`, ""], key, args) ?? key);
+  says.set(name, mine);
+  return mine;
 }
 
 /** @param {string[]} places @param {string} key @param {Record<string, any>} args @returns {string | null} */

@@ -1,7 +1,8 @@
 /** The platform's facts about a match, kept as new as what is shown of it. */
 
 import { call, Refusal } from "../core/api.js";
-import { useCallback, useEffect, useRef, useState } from "../core/html.js";
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from "../core/html.js";
+import { kept } from "../core/kept.js";
 import { MARKS } from "../core/marks.js";
 import { nameOf } from "../core/names.js";
 import { say } from "../core/words.js";
@@ -12,15 +13,15 @@ import { say } from "../core/words.js";
  */
 
 /**
+ * `refresh` asks anew; `follow` does unless the facts known are those after the entry of that cursor.
  * @param {string} matchId
  * @param {string} invitation   shows a private match to whoever was invited; empty: none
- * @param {number} version      asks again whenever this changes
- * @returns {Facts & {refresh: () => void}}
+ * @returns {Facts & {refresh: () => void, follow: (cursor: string) => void}}
  */
-export function useFacts(matchId, invitation, version) {
+export function useFacts(matchId, invitation) {
   const [facts, setFacts] = useState(/** @type {Facts} */ ({ answer: null, error: null, invited: false }));
   /** One call at a time; what changes meanwhile is asked for once more. */
-  const state = useRef({ asking: false, again: false, left: false });
+  const state = useRef({ asking: false, again: false, left: false, cursor: "" });
   const refresh = useCallback(async () => {
     const now = state.current;
     if (now.asking) {
@@ -32,23 +33,36 @@ export function useFacts(matchId, invitation, version) {
       now.again = false;
       try {
         const found = await asked(matchId, invitation);
-        if (!now.left) setFacts({ ...found, error: null });
+        now.cursor = found.answer.match.cursor;
+        if (!now.left) setFacts((known) => kept(known, { ...found, answer: lasting(found.answer), error: null }));
       } catch (error) {
         if (!now.left && error instanceof Refusal) setFacts((known) => ({ ...known, error }));
       }
     } while (now.again && !now.left);
     now.asking = false;
   }, [matchId, invitation]);
-  useEffect(() => {
+  const follow = useCallback(
+    (/** @type {string} */ cursor) => {
+      if (cursor !== state.current.cursor) refresh();
+    },
+    [refresh],
+  );
+  useLayoutEffect(() => {
     refresh();
-  }, [refresh, version]);
+  }, [refresh]);
   useEffect(() => {
     state.current.left = false;
     return () => {
       state.current.left = true;
     };
   }, []);
-  return { ...facts, refresh };
+  return { ...facts, refresh, follow };
+}
+
+/** Without what changes with every entry: how far the match is, the story says. @param {any} answer */
+function lasting(answer) {
+  const { cursor, version, changedAtMs, ...match } = answer.match;
+  return { ...answer, match };
 }
 
 /**

@@ -1,6 +1,6 @@
 /** What has happened, in sentences. */
 
-import { html, useLayoutEffect, useRef, useState } from "../core/html.js";
+import { html, useEffect, useMemo, useRef, useState } from "../core/html.js";
 import { levelName, plainName, signed } from "../core/names.js";
 import { say, tell } from "../core/words.js";
 import { Sign } from "./seats.js";
@@ -24,13 +24,25 @@ export function Log({ game, entries, seatName }) {
   /** @type {{current: HTMLElement | null}} */
   const box = useRef(null);
   const atEnd = useRef(true);
-  useLayoutEffect(() => {
-    const scroller = box.current;
-    if (scroller && atEnd.current) scroller.scrollTop = scroller.scrollHeight;
-  }, [entries.length]);
+  useEffect(() => {
+    const scroller = /** @type {HTMLElement} */ (box.current);
+    // By then the page is laid out for the next frame anyway: to ask how long the log is while it is drawn costs as much again.
+    const longer = new ResizeObserver(() => {
+      if (atEnd.current) scroller.scrollTop = scroller.scrollHeight;
+    });
+    longer.observe(/** @type {Element} */ (scroller.querySelector("ol")));
+    return () => longer.disconnect();
+  }, []);
   const scrolled = () => {
     const scroller = box.current;
     if (scroller) atEnd.current = scroller.scrollTop + scroller.clientHeight >= scroller.scrollHeight - 24;
+  };
+  /** Entries never change, so each is drawn once. @type {WeakMap<Told, any>} */
+  const drawn = useMemo(() => new WeakMap(), [game, seatName]);
+  const line = (/** @type {Told} */ entry) => {
+    const known = drawn.get(entry) ?? html`<${Line} key=${entry.cursor} ...${{ game, entry, seatName }} />`;
+    drawn.set(entry, known);
+    return known;
   };
   const first = Math.max(0, entries.length - shown);
   return html`<section class="story panel" aria-labelledby="log-title">
@@ -44,7 +56,7 @@ export function Log({ game, entries, seatName }) {
           : null
       }
       <ol class="log" start=${first + 1}>
-        ${entries.slice(first).map((entry) => html`<${Line} key=${entry.cursor} ...${{ game, entry, seatName }} />`)}
+        ${entries.slice(first).map(line)}
       </ol>
     </div>
   </section>`;

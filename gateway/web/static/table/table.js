@@ -37,10 +37,9 @@ export function Page({ params, fragment }) {
   const matchId = params.match;
   const invitation = fragment.get("invitation") ?? "";
   const me = useStore(session)?.player ?? "";
-  const [version, setVersion] = useState(0);
-  const { answer, error, invited, refresh } = useFacts(matchId, invitation, version);
+  const { answer, error, invited, refresh, follow } = useFacts(matchId, invitation);
   const game = useGame(answer?.match.game ?? null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     styled("/static/table/table.css");
   }, []);
   if (!answer && error) {
@@ -53,7 +52,7 @@ export function Page({ params, fragment }) {
   if (!answer || !game) {
     return html`<main data-page="loading" data-match=${matchId} id="main" aria-busy="true"></main>`;
   }
-  const shown = { answer, game, me, invitation: invited ? invitation : "", refresh, setVersion, error };
+  const shown = { answer, game, me, invitation: invited ? invitation : "", refresh, follow, error };
   return html`<${Table} key=${matchId} ...${shown} />`;
 }
 
@@ -62,7 +61,7 @@ function useGame(name) {
   const [{ game, error }, setLoaded] = useState(
     /** @type {{game: Game | null, error: unknown}} */ ({ game: null, error: null }),
   );
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (name === null) return;
     let current = true;
     loadedGame(name).then(
@@ -84,10 +83,10 @@ function useGame(name) {
  * @param {string} props.me
  * @param {string} props.invitation
  * @param {() => void} props.refresh
- * @param {(version: number) => void} props.setVersion
+ * @param {(cursor: string) => void} props.follow
  * @param {unknown} props.error
  */
-function Table({ answer, game, me, invitation, refresh, setVersion, error }) {
+function Table({ answer, game, me, invitation, refresh, follow, error }) {
   const { match } = answer;
   const language = useLanguage();
   const seats = useMemo(() => seatsOf(match), [match, language]);
@@ -113,12 +112,15 @@ function Table({ answer, game, me, invitation, refresh, setVersion, error }) {
     if (own !== null && story.refusal?.reason === "NOT_YOUR_SEAT") setLeft((known) => [...known, own]);
   }, [own, story.refusal]);
   const version = situation?.version ?? 0;
-  useEffect(() => setVersion(version), [version]);
+  const cursor = situation?.cursor ?? "";
+  useEffect(() => {
+    if (cursor) follow(cursor);
+  }, [cursor]);
   const status = statusOf(entries, match);
   const over = OVER.includes(status);
   const [confirmAll, setConfirmAll] = useConfirmAll();
   const turn = useTurn({ match, own, game, story, seats, confirmAll });
-  useStore(turn.choosing);
+  const choosing = useStore(turn.choosing);
   const turns = useMemo(
     () => new Map((answer.turns ?? []).map((/** @type {any} */ each) => [each.seat ?? 0, each.owed ?? false])),
     [answer.turns],
@@ -142,8 +144,18 @@ function Table({ answer, game, me, invitation, refresh, setVersion, error }) {
   const scores = status === "open" || !situation ? [] : game.scores(situation.view);
   const delay = story.delay ?? delayOf(answer.delay);
   const scene = turn.scene();
-  const plain = plainGame(match.game);
-  const log = entries.length ? html`<${Log} ...${{ game: match.game, entries, seatName }} />` : null;
+  const asked = duty || prompt;
+  // What is the same value as before is not drawn anew: most of the page changes with few of its changes.
+  const board = useMemo(() => pictured(game, scene, turn.scene), [game, scene]);
+  const panel = useMemo(() => html`<${Guard} fallback=${null}><${game.Panel} ...${scene} /><//>`, [game, scene]);
+  const chooser = useMemo(
+    () => html`<${Chooser} ...${{ turn, prompt: asked, confirmAll, setConfirmAll }} />`,
+    [turn, scene, choosing, asked, confirmAll],
+  );
+  const log = useMemo(
+    () => (entries.length ? html`<${Log} ...${{ game: match.game, entries, seatName }} />` : null),
+    [match.game, entries, seatName],
+  );
   return html`<main
     ref=${main}
     id="main"
@@ -170,15 +182,15 @@ function Table({ answer, game, me, invitation, refresh, setVersion, error }) {
         : html`
           <div class="table-main">
             <div class="table-board">
-              ${situation ? html`<${Board} ...${{ game, scene, present: () => turn.scene(), fallback: html`<${plain.Board} ...${scene} />` }} />` : null}
+              ${situation ? board : null}
             </div>
             <div class="table-panel ${game.name}">
-              ${situation ? html`<${Guard} fallback=${null}><${game.Panel} ...${scene} /><//>` : null}
+              ${situation ? panel : null}
             </div>
           </div>
           <div class="table-side">
             ${over ? html`<${Outcome} ...${{ match, status, seats, mine: held, why: lastWords(match.game, entries, seatName) }} />` : null}
-            ${own !== null && !over ? html`<${Chooser} ...${{ turn, prompt: duty || prompt, confirmAll, setConfirmAll }} />` : null}
+            ${own !== null && !over ? chooser : null}
             <${Seats} ...${{ seats, own, mine, turns: over ? NOBODY : turns, scores, clocks, time, over }} />
             ${log}
             ${own !== null && !over ? html`<${Resign} matchId=${match.matchId} seat=${own} name=${seatName(own)} />` : null}
@@ -186,6 +198,12 @@ function Table({ answer, game, me, invitation, refresh, setVersion, error }) {
         `
     }
   </main>`;
+}
+
+/** @param {Game} game @param {import("../core/types.js").Scene<any, any>} scene @param {() => import("../core/types.js").Scene<any, any>} present */
+function pictured(game, scene, present) {
+  const plain = plainGame(game.name);
+  return html`<${Board} ...${{ game, scene, present, fallback: html`<${plain.Board} ...${scene} />` }} />`;
 }
 
 /** @param {{match: any, own: number | null, game: Game, story: Story, seats: import("../core/types.js").SeatShown[], confirmAll: boolean}} table */
@@ -199,7 +217,6 @@ function useTurn({ match, own, game, story, seats, confirmAll }) {
         own,
         game,
         gameName: match.game,
-        say: sayOf(match.game),
         confirmsAll: () => confirms.current,
       }),
     [match.matchId, own, game],
@@ -209,6 +226,7 @@ function useTurn({ match, own, game, story, seats, confirmAll }) {
     return () => turn.stop();
   }, [turn]);
   turn.seats = seats;
+  turn.say = sayOf(match.game);
   turn.follow(story);
   return turn;
 }

@@ -2,7 +2,7 @@
 
 import { follow } from "../core/api.js";
 import { Following } from "../core/follow.js";
-import { useEffect, useState } from "../core/html.js";
+import { useLayoutEffect, useState } from "../core/html.js";
 import { dated } from "./storetime.js";
 
 /** @typedef {import("../core/follow.js").Story} Story */
@@ -20,7 +20,7 @@ const UNTOLD = { entries: [], situation: null, live: false, over: false, delay: 
  */
 export function useStory(matchId, seat, wanted, time) {
   const [told, setTold] = useState({ story: UNTOLD, seat });
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!wanted) return;
     let heard = UNTOLD.heard;
     let live = false;

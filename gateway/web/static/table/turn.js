@@ -3,6 +3,7 @@
 import { call, requestId } from "../core/api.js";
 import { choose, paths } from "../core/choices.js";
 import { store } from "../core/store.js";
+import { sayOf } from "../core/words.js";
 import { explained } from "./explaining.js";
 import { deliver, unanswered } from "./sending.js";
 
@@ -41,6 +42,22 @@ function keep(place, picked) {
   }
 }
 
+/**
+ * The last value again while what it is made of is the same.
+ * @template {any[]} From
+ * @template T
+ * @param {(...from: From) => T} make
+ * @returns {(...from: From) => T}
+ */
+function once(make) {
+  /** @type {{from: From, made: T} | null} */
+  let last = null;
+  return (...from) => {
+    if (!last?.from.every((each, place) => each === from[place])) last = { from, made: make(...from) };
+    return last.made;
+  };
+}
+
 export class Turn {
   #abort = new AbortController();
   /** @type {import("../core/choices.js").Path<any>[]} */
@@ -48,6 +65,8 @@ export class Turn {
   #awaited = 0;
   /** What the present choices stand on; others begin anew. */
   #ground = "";
+  #choice = once(choose);
+  #scene = once(this.#seen.bind(this));
 
   /**
    * @param {object} table
@@ -55,15 +74,13 @@ export class Turn {
    * @param {number | null} table.own
    * @param {Game} table.game
    * @param {string} table.gameName
-   * @param {import("../core/types.js").Say} table.say
    * @param {() => boolean} table.confirmsAll
    */
-  constructor({ matchId, own, game, gameName, say, confirmsAll }) {
+  constructor({ matchId, own, game, gameName, confirmsAll }) {
     this.matchId = matchId;
     this.own = own;
     this.game = game;
     this.gameName = gameName;
-    this.say = say;
     this.confirmsAll = confirmsAll;
     /** @type {import("../core/store.js").Store<Choosing>} */
     this.choosing = store(NOTHING);
@@ -73,6 +90,7 @@ export class Turn {
     this.before = null;
     /** @type {SeatShown[]} */
     this.seats = [];
+    this.say = sayOf(gameName);
   }
 
   /** A move that the tab had no answer to goes out again. */
@@ -109,25 +127,36 @@ export class Turn {
 
   /** Where the person stands now. */
   choice() {
-    return choose(this.#paths, this.choosing.get().picked);
+    return this.#choice(this.#paths, this.choosing.get().picked);
   }
 
-  /** What the game is shown, by the present state. @returns {import("../core/types.js").Scene<any, any>} */
-  scene() {
+  /** What the game is shown, by the present state: the same object until that changes. */
+  scene = () => {
     const { sending, held } = this.choosing.get();
-    const { lit, picked, full } = this.choice();
-    const idle = !sending && held === null;
+    return this.#scene(this.situation, this.seats, this.say, this.choice(), !sending && held === null, held);
+  };
+
+  /**
+   * @param {import("../core/follow.js").Situation | null} situation
+   * @param {SeatShown[]} seats
+   * @param {import("../core/types.js").Say} say
+   * @param {import("../core/choices.js").Choice<any>} choice
+   * @param {boolean} idle
+   * @param {any} held
+   * @returns {import("../core/types.js").Scene<any, any>}
+   */
+  #seen(situation, seats, say, { lit, picked, full }, idle, held) {
     return {
-      view: this.situation?.view,
+      view: situation?.view,
       before: this.before,
-      seats: this.seats,
+      seats,
       own: this.own,
       lit: idle && this.own !== null ? lit : new Map(),
       picked,
       full: held === null ? full : [held],
       pick: this.pick,
       back: this.back,
-      say: this.say,
+      say,
     };
   }
 
