@@ -1,6 +1,6 @@
 /** How seats are told apart: by colour, and by a letter and a shape for whoever sees no colours. */
 
-import { html } from "./html.js";
+import { html, pure } from "./html.js";
 
 /** Okabe and Ito's colours for colour-blind people, dark enough to stand on white: by seat. @type {readonly string[]} */
 export const COLOURS = ["#0b6aa8", "#b34a00", "#00785a", "#a3397c", "#7a6200", "#333333"];
@@ -20,11 +20,15 @@ const SHAPES = [
 
 /**
  * A seat's sign inside an <svg>, about x, y; `size` is its radius.
- * @param {{seat: number, x?: number, y?: number, size?: number, label?: string}} props
+ * @type {(props: {seat: number, x?: number, y?: number, size?: number, label?: string}) => import("./types.js").Shown}
  */
-export function Mark({ seat, x = 0, y = 0, size = 10, label = "" }) {
-  return html`<g class="mark" transform="translate(${x} ${y}) scale(${size / 10})" aria-label=${label || null}>
+export const Mark = pure(
+  ({ seat, x = 0, y = 0, size = 10, label = "" }) => html`<g
+    class="mark"
+    transform="translate(${x} ${y}) scale(${size / 10})"
+    aria-label=${label || null}
+  >
     <path d=${SHAPES[seat]} fill=${COLOURS[seat]} stroke="#fff" stroke-width="1.5" />
     <text y="4" text-anchor="middle" font-size="11" font-weight="700" fill="#fff">${MARKS[seat]}</text>
-  </g>`;
-}
+  </g>`,
+);

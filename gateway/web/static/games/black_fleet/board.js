@@ -1,16 +1,19 @@
 /** The chart with its ships: the sea is drawn once, and over it what changes. */
 
-import { html, useEffect, useMemo, useState } from "../../core/html.js";
+import { html, pure, useEffect, useMemo, useState } from "../../core/html.js";
+import { store, useStore } from "../../core/store.js";
 import { layoutOf, mean } from "./layout.js";
 import { kindOf, placeName, shipName } from "./moves.js";
 import { Coin, Cube, Ensign, Sign, Vessel } from "./pieces.js";
-import { chosen, look, shown } from "./targets.js";
+import { chosen, look, marked, placeOf, shown } from "./targets.js";
 
 /** @typedef {import("./view.js").View} View */
 /** @typedef {import("./view.js").Move} Move */
 /** @typedef {import("./view.js").Ship} Ship */
 /** @typedef {import("./layout.js").Layout} Layout */
 /** @typedef {import("./layout.js").Point} Point */
+/** @typedef {import("./targets.js").Place} Place */
+/** @typedef {import("../../core/types.js").Shown} Shown */
 /** @typedef {import("../../core/types.js").Scene<View, Move>} Scene */
 
 const NARROW = "(max-width: 560px)";
@@ -38,7 +41,7 @@ export function Waters({ scene }) {
   const { view, say } = scene;
   const narrow = useNarrow();
   const layout = layoutOf(view.chart, narrow);
-  const [under, setUnder] = useState("");
+  const under = useMemo(() => store(""), []);
   const sea = useMemo(() => drawnSea(layout, view), [layout]);
   const { x, y, width, height } = layout.box;
   /** @param {Event} event */
@@ -50,14 +53,14 @@ export function Waters({ scene }) {
     role="img"
     aria-label=${say("board")}
     onClick=${(/** @type {Event} */ event) => targetOf(event) && chosen(scene, targetOf(event))}
-    onPointerOver=${(/** @type {Event} */ event) => setUnder(targetOf(event))}
-    onPointerLeave=${() => setUnder("")}
+    onPointerOver=${(/** @type {Event} */ event) => under.set(targetOf(event))}
+    onPointerLeave=${() => under.set("")}
   >
     ${sea}
     ${spaces(scene, layout)}
     ${trails(scene, layout)}
     ${ports(scene, layout)}
-    ${ways(scene, layout, under)}
+    <${Way} ...${{ scene, layout, under }} />
     <g key=${`fleet ${narrow}`}>${fleet(scene, layout)}</g>
     ${swaps(scene, layout)}
   </svg>`;
@@ -139,20 +142,30 @@ function Lair({ x, y }) {
 /** @param {Scene} scene @param {Layout} layout */
 function spaces(scene, { spots }) {
   const { view, lit, say } = scene;
+  const { chart } = view;
   const worth = prospects(scene);
   return [...spots.values()]
     .filter((spot) => spot.terrain.endsWith("sea") || lit.has(`space:${spot.id}`))
     .map((spot) => {
       const target = lit.has(`lair:${spot.id}`) ? `lair:${spot.id}` : `space:${spot.id}`;
-      const earned = lit.has(target) && worth.get(spot.id);
-      return html`<g class="space${look(scene, target)}" ...${shown(scene, target)} key=${spot.id}>
-        <title>${placeName(spot.id, view, say)}</title>
-        <path class="tile" d=${spot.shape} />
-        ${lit.has(target) && html`<circle class="buoy" cx=${spot.x} cy=${spot.y} r="4.5" />`}
-        ${earned ? html`<${Coin} x=${spot.x} y=${spot.y - 3} size=${11} text=${`+${earned}`} />` : null}
-      </g>`;
+      const earned = (lit.has(target) && worth.get(spot.id)) || 0;
+      return html`<${Space} key=${spot.id} ...${{ spot, chart, say, earned, ...placeOf(scene, target) }} />`;
     });
 }
+
+/**
+ * A place that ships sail to; `earned`: what the picked ship would get there.
+ * @type {(props: Place & {spot: import("./layout.js").Spot, chart: View["chart"], say: Scene["say"], earned: number}) => Shown}
+ */
+const Space = pure(({ spot, chart, say, earned, ...place }) => {
+  const { id, x, y, shape } = spot;
+  return html`<g ...${marked("space", place)}>
+    <title>${placeName(id, chart, say)}</title>
+    <path class="tile" d=${shape} />
+    ${place.lit && html`<circle class="buoy" cx=${x} cy=${y} r="4.5" />`}
+    ${earned ? html`<${Coin} x=${x} y=${y - 3} size=${11} text=${`+${earned}`} />` : null}
+  </g>`;
+});
 
 /** What the picked ship would get for its cargo on each space, as the chart says. @param {Scene} scene @returns {Map<string, number>} */
 function prospects({ view, picked }) {
@@ -172,22 +185,30 @@ function prospects({ view, picked }) {
 function ports(scene, { plates }) {
   const { view } = scene;
   return view.chart.ports.map((port) => {
-    const { x, y, width, height } = /** @type {import("./layout.js").Box} */ (plates.get(port.id));
+    const box = plates.get(port.id);
     const stock = view.cubes.find((one) => one.port === port.id)?.cubes ?? 0;
     const target = `port:${port.id}`;
     const earned = scene.lit.has(target) ? sold(view, port) : 0;
-    return html`<g class="plate ${port.goods}${look(scene, target)}" ...${shown(scene, target)} key=${port.id} transform="translate(${x} ${y})">
-      <rect class="board-of" width=${width} height=${height} rx="5" />
-      <path class="stripe" d="M5 0H${width - 5}Q${width} 0 ${width} 5V14H0V5Q0 0 5 0Z" />
-      <text class="name" x=${width / 2} y="10.5">${port.name}</text>
-      <${Cube} colour=${port.goods} x=${11} y=${24} size=${11} />
-      <text class="stock" x="19" y="28">${stock}</text>
-      <path class="fold" d="M37 17V31" />
-      ${port.buys.map(({ colour, price }, at) => html`<${Cube} colour=${colour} x=${46 + 22 * at} y=${24} size=${9} /><text class="price" x=${53.5 + 22 * at} y="28">${price}</text>`)}
-    ${earned ? html`<${Coin} x=${width - 4} y=${2} size=${12} text=${`+${earned}`} />` : null}
-    </g>`;
+    return html`<${Plate} key=${port.id} ...${{ port, box, stock, earned, ...placeOf(scene, target) }} />`;
   });
 }
+
+/**
+ * What a port has and what it buys; `earned`: what the merchant's cargo would bring there.
+ * @type {(props: Place & {port: import("./view.js").Port, box: import("./layout.js").Box, stock: number, earned: number}) => Shown}
+ */
+const Plate = pure(({ port, box: { x, y, width, height }, stock, earned, ...place }) => {
+  return html`<g ...${marked(`plate ${port.goods}`, place)} transform="translate(${x} ${y})">
+    <rect class="board-of" width=${width} height=${height} rx="5" />
+    <path class="stripe" d="M5 0H${width - 5}Q${width} 0 ${width} 5V14H0V5Q0 0 5 0Z" />
+    <text class="name" x=${width / 2} y="10.5">${port.name}</text>
+    <${Cube} colour=${port.goods} x=${11} y=${24} size=${11} />
+    <text class="stock" x="19" y="28">${stock}</text>
+    <path class="fold" d="M37 17V31" />
+    ${port.buys.map(({ colour, price }, at) => html`<${Cube} colour=${colour} x=${46 + 22 * at} y=${24} size=${9} /><text class="price" x=${53.5 + 22 * at} y="28">${price}</text>`)}
+    ${earned ? html`<${Coin} x=${width - 4} y=${2} size=${12} text=${`+${earned}`} />` : null}
+  </g>`;
+});
 
 /** What the active merchant's cargo earns at the port, as the chart says. @param {View} view @param {import("./view.js").Port} port */
 function sold({ ships, active }, { buys }) {
@@ -256,8 +277,9 @@ function trails({ view, before }, layout) {
   });
 }
 
-/** The way to what is under the pointer, or that waits to be confirmed. @param {Scene} scene @param {Layout} layout @param {string} under */
-function ways({ view, full, picked, lit }, layout, under) {
+/** The way to what is under the pointer, or that waits to be confirmed. @param {{scene: Scene, layout: Layout, under: import("../../core/store.js").Store<string>}} props */
+function Way({ scene: { view, full, picked, lit }, layout, under: pointed }) {
+  const under = useStore(pointed);
   const aimedAt = lit.has(under) ? full.find((one) => meant(one, under)) : undefined;
   const move = full.length === 1 && picked.length ? full[0] : aimedAt;
   if (!move?.ship) return null;

@@ -1,6 +1,6 @@
 /** Cards as one reads them: movement, fortune, developments, victory. */
 
-import { html } from "../../core/html.js";
+import { html, pure } from "../../core/html.js";
 import { cardName, cardText } from "./names.js";
 import { Coin, Ensign, RowIcon, Sign, signOf } from "./pieces.js";
 import { chosen, look, shown } from "./targets.js";
@@ -10,18 +10,20 @@ import { chosen, look, shown } from "./targets.js";
 /** @typedef {import("./view.js").Row} Row */
 /** @typedef {import("../../core/types.js").Scene<View, import("./view.js").Move>} Scene */
 
+/** @typedef {import("../../core/types.js").Shown} Shown */
+
 /** @type {readonly Row[]} */
 export const ROWS = ["navy", "pirate", "merchant"];
 
-/** A sign in a line of text. @param {{sign: string}} props */
-export function Icon({ sign }) {
-  return html`<svg class="icon" viewBox="-11 -11 22 22" aria-hidden="true"><${Sign} sign=${sign} /></svg>`;
-}
+/** A sign in a line of text. @type {(props: {sign: string}) => Shown} */
+export const Icon = pure(
+  ({ sign }) => html`<svg class="icon" viewBox="-11 -11 22 22" aria-hidden="true"><${Sign} sign=${sign} /></svg>`,
+);
 
-/** @param {{text: string | number}} props */
-export function Purse({ text }) {
-  return html`<svg class="icon money" viewBox="-10 -10 20 20" aria-hidden="true"><${Coin} text=${text} /></svg>`;
-}
+/** @type {(props: {text: string | number}) => Shown} */
+export const Purse = pure(
+  ({ text }) => html`<svg class="icon money" viewBox="-10 -10 20 20" aria-hidden="true"><${Coin} text=${text} /></svg>`,
+);
 
 /**
  * Something that is chosen by a click: an element of the game's own hand or table.
@@ -33,12 +35,12 @@ export function Choosable({ scene, target, look: classes = "", label, children }
   </button>`;
 }
 
-/** @param {{card: Movement, say: Scene["say"]}} props */
-export function MovementFace({ card, say }) {
+/** @type {(props: {card: Movement, say: Scene["say"]}) => Shown} */
+export const MovementFace = pure(({ card, say }) => {
   return html`<${Flag} navy=${card.navy} say=${say} />
     ${ROWS.map((row) => html`<span class="row"><${RowIcon} row=${row} /><span class="what">${say(`row.${row}`)}</span><b>${card[`${row}_value`]}</b></span>`)}
     <span class="symbol"><${Icon} sign="cards" /> ${say(`symbol.${card.symbol}`)}</span>`;
-}
+});
 
 /** @param {{navy: "yellow" | "purple", say: Scene["say"]}} props */
 function Flag({ navy, say }) {
@@ -78,15 +80,15 @@ export function Order({ scene }) {
   </div>`;
 }
 
-/** @param {{card: import("./view.js").Fortune, count?: number, scene: Scene}} props */
-export function FortuneFace({ card, count = 1, scene: { view, say } }) {
+/** @type {(props: {card: import("./view.js").Fortune, count?: number, view: View, say: Scene["say"]}) => Shown} */
+export const FortuneFace = pure(({ card, count = 1, view, say }) => {
   return html`<span class="title"><${Icon} sign=${signOf(card.benefits[0]?.effect ?? "")} />${cardName(card.id, view, say)}${count > 1 ? html` <b class="count">×${count}</b>` : null}</span>
     <span class="text">${cardText(card, say)}</span>
     <span class="when">${say(`when.${card.when}`)}</span>`;
-}
+});
 
-/** @param {{card: import("./view.js").Development, scene: Scene}} props */
-export function DevelopmentFace({ card, scene: { view, say } }) {
+/** @type {(props: {card: import("./view.js").Development, view: View, say: Scene["say"]}) => Shown} */
+export const DevelopmentFace = pure(({ card, view, say }) => {
   return html`<span class="title"><${Icon} sign=${signOf(card.benefits[0]?.effect ?? "")} />${cardName(card.id, view, say)}<${Purse} text=${card.price} /></span>
     <span class="text">${cardText(card, say)}</span>`;
-}
+});

@@ -30,7 +30,7 @@ function Pilot({ view, seats, own, legal, send, say }) {
     seats,
     own,
     lit: new Map(
-      next.map((id) => [`space:${id}`, { target: `space:${id}`, label: placeName(id, view, say), last: false }]),
+      next.map((id) => [`space:${id}`, { target: `space:${id}`, label: placeName(id, view.chart, say), last: false }]),
     ),
     picked: [`ship:${ship}`],
     full: [{ kind: "sail", ship, path }],
@@ -51,7 +51,7 @@ function Pilot({ view, seats, own, legal, send, say }) {
     <${Waters} scene=${scene} />
     <p aria-live="polite">${say("form.left", { steps: steps - path.length })} ${path.join(" → ")}</p>
     <div class="choice" role="group" aria-label=${say("form.next")}>
-      ${next.map((id) => html`<button type="button" key=${id} data-choice=${`space:${id}`} onClick=${() => scene.pick(`space:${id}`)}>${placeName(id, view, say)}</button>`)}
+      ${next.map((id) => html`<button type="button" key=${id} data-choice=${`space:${id}`} onClick=${() => scene.pick(`space:${id}`)}>${placeName(id, view.chart, say)}</button>`)}
     </div>
     <div class="choice">
       <button type="button" data-do="back" disabled=${!path.length} onClick=${scene.back}>${say("form.back")}</button>

@@ -21,10 +21,9 @@ export function shipName(ship, say) {
 
 /**
  * What is known of a place: its name, and what makes it worth sailing to.
- * @param {string} id @param {View} view @param {Say} say
+ * @param {string} id @param {View["chart"]} chart @param {Say} say
  */
-export function placeName(id, view, say) {
-  const { chart } = view;
+export function placeName(id, chart, say) {
   const beach = chart.beaches.find(({ space }) => space === id);
   const port = chart.ports.find(({ spaces }) => spaces.includes(id));
   const facts = [];
@@ -87,18 +86,24 @@ export function steps(move, view, say) {
 }
 
 /** @param {string} id @param {string} doing @param {View} view @param {Say} say @returns {Step} */
-const place = (id, doing, view, say) => ({ target: `space:${id}`, label: `${doing}: ${placeName(id, view, say)}` });
+const place = (id, doing, view, say) => ({
+  target: `space:${id}`,
+  label: `${doing}: ${placeName(id, view.chart, say)}`,
+});
 
 /** On a lair apart, for a merchant may be placed there too. @param {string} id @param {View} view @param {Say} say @returns {Step} */
 function deployedPirate(id, view, say) {
   const target = view.chart.lairs.includes(id) ? `lair:${id}` : `space:${id}`;
-  return { target, label: `${say("do.deploy_pirate")}: ${placeName(id, view, say)}` };
+  return { target, label: `${say("do.deploy_pirate")}: ${placeName(id, view.chart, say)}` };
 }
 
 /** @param {string[]} path @param {View} view @param {Say} say @returns {Step} */
 function sailed(path, view, say) {
   const end = path[path.length - 1];
-  return { target: `space:${end}`, label: say("do.sail", { place: placeName(end, view, say), steps: path.length }) };
+  return {
+    target: `space:${end}`,
+    label: say("do.sail", { place: placeName(end, view.chart, say), steps: path.length }),
+  };
 }
 
 /** @param {string} target @param {Say} say @returns {Step} */

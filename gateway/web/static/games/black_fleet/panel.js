@@ -1,6 +1,6 @@
 /** What lies beside the chart: the turn and its orders, the own hand, what all have, piles and prices. */
 
-import { html } from "../../core/html.js";
+import { html, pure } from "../../core/html.js";
 import { Mark } from "../../core/marks.js";
 import { Choosable, DevelopmentFace, FortuneFace, Icon, MovementFace, Order, Purse } from "./cards.js";
 import { shipName } from "./moves.js";
@@ -10,6 +10,8 @@ import { chosen, look } from "./targets.js";
 
 /** @typedef {import("./view.js").View} View */
 /** @typedef {import("./view.js").Player} Player */
+/** @typedef {import("./view.js").Port} Port */
+/** @typedef {import("../../core/types.js").Shown} Shown */
 /** @typedef {import("../../core/types.js").Scene<View, import("./view.js").Move>} Scene */
 
 const STAGES = ["deploying", "playing_movement", "sailing", "discarding", "buying"];
@@ -18,13 +20,14 @@ const COLOURS = ["yellow", "red", "green", "blue", "purple"];
 
 /** @param {Scene} scene */
 export function Panel(scene) {
-  const own = scene.own === null ? null : scene.view.players[scene.own];
+  const { view, seats, say } = scene;
+  const own = scene.own === null ? null : view.players[scene.own];
   return html`<div class="helm"><div class="decks">
     <${Course} scene=${scene} />
     ${own?.own && html`<${Hand} scene=${scene} player=${own} />`}
-    <${Captains} scene=${scene} />
-    <${Market} scene=${scene} />
-    <${Piles} scene=${scene} />
+    <${Captains} ...${{ view, seats, say }} />
+    <${Market} ports=${view.chart.ports} cubes=${view.cubes} say=${say} />
+    <${Piles} ...${{ view, say }} />
   </div></div>`;
 }
 
@@ -91,7 +94,7 @@ function Hand({ scene, player }) {
       ${own.movement.map((card) => html`<${Choosable} key=${card.id} scene=${scene} target=${`card:${card.id}`} look="movement ${card.navy}"><${MovementFace} card=${card} say=${say} /><//>`)}
       ${fortune.map(
         (card) => html`<${Choosable} key=${card.id} scene=${scene} target=${`card:${card.id}`} look="card fortune">
-        <${FortuneFace} card=${card} count=${own.fortune.filter(({ id }) => id === card.id).length} scene=${scene} />
+        <${FortuneFace} card=${card} count=${own.fortune.filter(({ id }) => id === card.id).length} view=${view} say=${say} />
       <//>`,
       )}
     </div>
@@ -107,7 +110,7 @@ function Hand({ scene, player }) {
             card,
             up,
           }) => html`<${Choosable} key=${card.id} scene=${scene} target=${`card:${card.id}`} look="card development${up ? " up" : " down"}">
-          <${DevelopmentFace} card=${card} scene=${scene} />
+          <${DevelopmentFace} card=${card} view=${view} say=${say} />
           <span class="when">${up ? say(view.used.includes(card.id) ? "state.used" : "state.up") : html`${lock()}${say("state.down")}`}</span>
         <//>`,
         )}
@@ -122,9 +125,8 @@ function Hand({ scene, player }) {
 const lock = () =>
   html`<svg class="icon" viewBox="-11 -11 22 22" aria-hidden="true"><path class="sign" d="M-6 -1H6V8H-6ZM-4 -1V-4A4 4 0 0 1 4 -4V-1" /></svg>`;
 
-/** What every seat has in sight of all. @param {{scene: Scene}} props */
-function Captains({ scene }) {
-  const { view, say, seats } = scene;
+/** What every seat has in sight of all. @type {(props: Pick<Scene, "view" | "seats" | "say">) => Shown} */
+const Captains = pure(({ view, seats, say }) => {
   return html`<section class="panel captains">
     <h3>${say("captains")}</h3>
     <ul>
@@ -148,10 +150,10 @@ function Captains({ scene }) {
       )}
     </ul>
   </section>`;
-}
+});
 
-/** Who buys what. @param {{scene: Scene}} props */
-function Market({ scene: { view, say } }) {
+/** Who buys what. @type {(props: {ports: readonly Port[], cubes: View["cubes"], say: Scene["say"]}) => Shown} */
+const Market = pure(({ ports, cubes, say }) => {
   return html`<section class="panel market">
     <h3>${say("market")} <small>${say("market.note")}</small></h3>
     <table>
@@ -161,26 +163,26 @@ function Market({ scene: { view, say } }) {
         </tr>
       </thead>
       <tbody>
-        ${view.chart.ports.map(
+        ${ports.map(
           (port) => html`<tr key=${port.id}>
           <th scope="row">${port.name}</th>
-          ${COLOURS.map((colour) => html`<td class=${port.goods === colour ? "stock" : null}>${sold(port, colour, view, say)}</td>`)}
+          ${COLOURS.map((colour) => html`<td class=${port.goods === colour ? "stock" : null}>${sold(port, colour, cubes, say)}</td>`)}
         </tr>`,
         )}
       </tbody>
     </table>
   </section>`;
-}
+});
 
-/** @param {import("./view.js").Port} port @param {string} colour @param {View} view @param {Scene["say"]} say */
-function sold(port, colour, view, say) {
-  const stock = view.cubes.find((one) => one.port === port.id)?.cubes ?? 0;
+/** @param {Port} port @param {string} colour @param {View["cubes"]} cubes @param {Scene["say"]} say */
+function sold(port, colour, cubes, say) {
+  const stock = cubes.find((one) => one.port === port.id)?.cubes ?? 0;
   if (port.goods === colour) return say("market.stock", { stock });
   return port.buys.find((one) => one.colour === colour)?.price ?? "–";
 }
 
-/** @param {{scene: Scene}} props */
-function Piles({ scene: { view, say } }) {
+/** @type {(props: Pick<Scene, "view" | "say">) => Shown} */
+const Piles = pure(({ view, say }) => {
   const last = [...view.fortune_discards].reverse();
   return html`<section class="panel piles">
     <h3>${say("piles")}</h3>
@@ -193,4 +195,4 @@ function Piles({ scene: { view, say } }) {
     </details>`
     }
   </section>`;
-}
+});

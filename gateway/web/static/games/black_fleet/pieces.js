@@ -1,10 +1,11 @@
 /** Ships, goods and signs, drawn about 0,0 of an <svg>. Whatever has a colour has a shape too. */
 
-import { html } from "../../core/html.js";
+import { html, pure } from "../../core/html.js";
 import { Mark } from "../../core/marks.js";
 import { kindOf, seatOf } from "./moves.js";
 
 /** @typedef {import("./view.js").Colour} Colour */
+/** @typedef {import("../../core/types.js").Shown} Shown */
 
 /** What is painted on the crates of each colour. @type {Record<Colour, string>} */
 const CRATES = {
@@ -64,13 +65,13 @@ export function Sign({ sign, ...at }) {
   return html`<path class="sign" transform=${placed(at)} d=${SIGNS[sign]} />`;
 }
 
-/** @param {{colour: Colour, x?: number, y?: number, size?: number}} props */
-export function Cube({ colour, ...at }) {
-  return html`<g class="cube ${colour}" transform=${placed(at)}>
+/** @type {(props: {colour: Colour, x?: number, y?: number, size?: number}) => Shown} */
+export const Cube = pure(
+  ({ colour, ...at }) => html`<g class="cube ${colour}" transform=${placed(at)}>
     <rect x="-6" y="-6" width="12" height="12" rx="2" />
     <path d=${CRATES[colour]} />
-  </g>`;
-}
+  </g>`,
+);
 
 /** @param {{x?: number, y?: number, size?: number, text: string | number}} props */
 export function Coin({ text, ...at }) {
@@ -81,8 +82,11 @@ export function Coin({ text, ...at }) {
   </g>`;
 }
 
-/** A ship's drawing, which tells its kind, whose it is and what is aboard. @param {{ship: string, cubes?: number, colour?: Colour | null}} props */
-export function Vessel({ ship, cubes = 0, colour = null }) {
+/**
+ * A ship's drawing, which tells its kind, whose it is and what is aboard.
+ * @type {(props: {ship: string, cubes?: number, colour?: Colour | null}) => Shown}
+ */
+export const Vessel = pure(({ ship, cubes = 0, colour = null }) => {
   const kind = kindOf(ship);
   const aboard = colour
     ? Array.from(
@@ -103,7 +107,7 @@ export function Vessel({ ship, cubes = 0, colour = null }) {
     <path class="hull" d="M-18 5H18L12 16Q0 18 -11 16Z" />
     ${aboard}
   </g>`;
-}
+});
 
 /** @param {{navy: string}} props */
 function NavyShip({ navy }) {

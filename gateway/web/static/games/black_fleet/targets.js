@@ -9,6 +9,26 @@ export const shown = ({ lit, picked }, target) => ({
   "data-picked": picked.includes(target) || null,
 });
 
+/**
+ * A target as it stands now, as props of a component that is drawn anew only where that has changed.
+ * @typedef {{target: string, lit: boolean, picked: boolean}} Place
+ */
+
+/** @param {Scene} scene @param {string} target @returns {Place} */
+export const placeOf = ({ lit, picked }, target) => ({
+  target,
+  lit: lit.has(target),
+  picked: picked.includes(target),
+});
+
+/** What marks it, and its classes. @param {string} name @param {Place} place */
+export const marked = (name, { target, lit, picked }) => ({
+  "data-target": target,
+  "data-lit": lit || null,
+  "data-picked": picked || null,
+  class: `${name}${lit ? " lit" : ""}${picked ? " picked" : ""}`,
+});
+
 /** Its classes. @param {Scene} scene @param {string} target */
 export const look = ({ lit, picked }, target) =>
   `${lit.has(target) ? " lit" : ""}${picked.includes(target) ? " picked" : ""}`;

@@ -1,6 +1,6 @@
 /** The island: hexes, harbours and fishing grounds, what is built, and what may be chosen. */
 
-import { html } from "../../core/html.js";
+import { html, pure } from "../../core/html.js";
 import { COLOURS, Mark } from "../../core/marks.js";
 import { about, along, hexName } from "./moves.js";
 import { Building, LANDSCAPES, Road, Sign } from "./pieces.js";
@@ -8,6 +8,7 @@ import { Building, LANDSCAPES, Road, Sign } from "./pieces.js";
 /** @typedef {import("./view.js").View} View */
 /** @typedef {import("./view.js").Scene} Scene */
 /** @typedef {import("./pieces.js").Point} Point */
+/** @typedef {import("../../core/types.js").Shown} Shown */
 
 /** The radius of a hex. */
 const SIZE = 50;
@@ -31,7 +32,7 @@ function beyond(from, to, far) {
   return { x: to.x + ((to.x - from.x) / length) * far, y: to.y + ((to.y - from.y) / length) * far };
 }
 
-/** Where hexes and intersections lie. @param {View} view */
+/** Where hexes and intersections lie; `printed` has all that never changes in a match. @param {View} view */
 function survey(view) {
   const hexes = view.hexes.map(({ q, r }) => ({ x: SIZE * TALL * (2 * q + r), y: SIZE * 1.5 * r }));
   /** @type {Point[]} */
@@ -42,9 +43,19 @@ function survey(view) {
     });
   });
   const edges = view.edges.map(({ ends }) => ends.map((end) => vertices[end]));
-  return { hexes, vertices, edges };
+  return { hexes, vertices, edges, printed: view };
 }
 /** @typedef {ReturnType<typeof survey>} Map */
+
+/** @type {WeakMap<View["hexes"], Map>} */
+const surveyed = new WeakMap();
+
+/** The same object for views of one match. @param {View} view */
+function mapOf(view) {
+  const map = surveyed.get(view.hexes) ?? survey(view);
+  surveyed.set(view.hexes, map);
+  return map;
+}
 
 /** @param {number} number */
 const often = (number) => number === 6 || number === 8;
@@ -59,12 +70,13 @@ function Chance({ number, at, size = 16 }) {
   </g>`;
 }
 
-/** @param {{view: View, map: Map, at: number, shift: number}} props */
-function Land({ view, map, at, shift }) {
-  const hex = view.hexes[at];
-  const robbed = view.robber === at;
-  const sum = view.rolled ? (view.dice[0] ?? 0) + (view.dice[1] ?? 0) : 0;
-  const lake = hex.terrain === "lake" ? view.waters.find((water) => water.numbers.length > 1) : null;
+/** The number that pays now; 0: none. @param {View} view */
+const sumOf = ({ rolled, dice }) => (rolled ? (dice[0] ?? 0) + (dice[1] ?? 0) : 0);
+
+/** `sum`: of the dice. @type {(props: {map: Map, at: number, robbed: boolean, fresh: boolean, sum: number}) => Shown} */
+const Land = pure(({ map, at, robbed, fresh, sum }) => {
+  const hex = map.printed.hexes[at];
+  const lake = hex.terrain === "lake" ? map.printed.waters.find((water) => water.numbers.length > 1) : null;
   const pays = !robbed && (hex.number === sum || !!lake?.numbers.includes(sum)) && sum > 0;
   const { x, y } = map.hexes[at];
   return html`<g class="land ${hex.terrain} ${robbed ? "robbed" : ""} ${pays ? "pays" : ""}" transform="translate(${x} ${y})">
@@ -75,36 +87,37 @@ function Land({ view, map, at, shift }) {
       (number, place) =>
         html`<${Chance} number=${number} at=${{ x: place % 2 ? 21 : -21, y: place < 2 ? -17 : 17 }} size=${10.5} />`,
     )}
-    ${robbed && html`<g class=${`robber ${shift ? "fresh" : ""}`}><${Sign} name="robber" x=${hex.number || lake ? -24 : 0} y="10" size="19" /></g>`}
+    ${robbed && html`<g class=${`robber ${fresh ? "fresh" : ""}`}><${Sign} name="robber" x=${hex.number || lake ? -24 : 0} y="10" size="19" /></g>`}
   </g>`;
-}
+});
 
-/** @param {{view: View, map: Map, place: number}} props */
-function Harbour({ view, map, place }) {
-  const { edge, trades } = view.harbours[place];
+/** @type {(props: {map: Map, place: number}) => Shown} */
+const Harbour = pure(({ map, place }) => {
+  const { harbours, hexes, edges } = map.printed;
+  const { edge, trades } = harbours[place];
   const ends = map.edges[edge];
-  const inland = view.hexes.findIndex((hex) => view.edges[edge].ends.every((end) => hex.vertices.includes(end)));
+  const inland = hexes.findIndex((hex) => edges[edge].ends.every((end) => hex.vertices.includes(end)));
   const at = beyond(map.hexes[inland], middle(ends), 29);
   return html`<g class="harbour">
     ${ends.map((end) => html`<path class="pier" d="M${at.x} ${at.y}L${end.x} ${end.y}" />`)}
     <g transform="translate(${at.x} ${at.y})"><rect x="-17" y="-18" width="34" height="37" rx="9" />
       <${Sign} name=${trades} x="0" y="-6" size="10.5" /><text y="15">${trades === "any" ? "3:1" : "2:1"}</text></g>
   </g>`;
-}
+});
 
 /**
  * A fishing ground; its signs are drawn apart, above the land.
- * @param {{view: View, map: Map, place: number, signs: boolean}} props
+ * @type {(props: {map: Map, place: number, signs: boolean, sum: number}) => Shown}
  */
-function Ground({ view, map, place, signs }) {
-  const { numbers, vertices, catches } = view.waters[place];
+const Ground = pure(({ map, place, signs, sum }) => {
+  const { numbers, vertices, catches } = map.printed.waters[place];
   const touched = (/** @type {number} */ vertex) =>
-    view.hexes.flatMap((hex, at) => (hex.vertices.includes(vertex) ? [map.hexes[at]] : []));
+    map.printed.hexes.flatMap((hex, at) => (hex.vertices.includes(vertex) ? [map.hexes[at]] : []));
   const inner = vertices.find((vertex) => touched(vertex).length > 1) ?? vertices[1];
   const [one, other] = vertices.filter((vertex) => vertex !== inner).map((vertex) => map.vertices[vertex]);
   const from = map.vertices[inner];
   const shore = middle(touched(inner));
-  const pays = view.rolled && numbers[0] === view.dice[0] + view.dice[1];
+  const pays = numbers[0] === sum;
   if (!signs) {
     const rim = beyond(shore, from, 80);
     return html`<g class="ground ${pays ? "pays" : ""}">
@@ -125,7 +138,7 @@ function Ground({ view, map, place, signs }) {
       })
     }
   </g>`;
-}
+});
 
 /** What stands on the board, one word a piece. @param {View} view */
 const standing = (view) =>
@@ -135,8 +148,8 @@ const standing = (view) =>
     ...cities.map((vertex) => `city:${vertex}`),
   ]);
 
-/** @param {{scene: Scene, map: Map}} props */
-function Pieces({ scene: { view, before }, map }) {
+/** @type {(props: {view: View, before: View | null, map: Map}) => Shown} */
+const Pieces = pure(({ view, before, map }) => {
   const known = new Set(before ? standing(before) : standing(view));
   const look = (/** @type {string} */ piece) => (known.has(piece) ? "" : "fresh");
   return html`<g class="pieces">
@@ -156,7 +169,7 @@ function Pieces({ scene: { view, before }, map }) {
       ),
     )}
   </g>`;
-}
+});
 
 /** The piece that the choice would build. @param {{scene: Scene, map: Map}} props */
 function Ghost({ scene: { full, picked, own }, map }) {
@@ -175,44 +188,67 @@ function Ghost({ scene: { full, picked, own }, map }) {
 }
 
 /**
- * A place, lit or not: a click on one that is not lit is explained.
- * @param {{scene: Scene, target: string, label: string, children?: any}} props
+ * A place: `lit` says what it is lit for, null where it is not, and a click on it is explained.
+ * @typedef {{map: Map, at: number, lit: string | null, picked: boolean, pick: Scene["pick"], say: Scene["say"]}} Place
  */
-function Spot({ scene: { lit, picked, pick }, target, label, children }) {
-  const now = lit.get(target);
-  return html`<g class="spot ${now ? "lit" : ""}" data-target=${target} data-lit=${now ? "" : null}
-    data-picked=${picked.includes(target) ? "" : null} onClick=${() => pick(target)}><title>${now?.label ?? label}</title>${children}</g>`;
+
+/** @param {Scene} scene @param {string} target */
+const placeOf = ({ lit, picked, pick, say }, target) => ({
+  lit: lit.get(target)?.label ?? null,
+  picked: picked.includes(target),
+  pick,
+  say,
+});
+
+/** @param {Place & {target: string, label: string, children?: any}} props */
+function Spot({ target, label, lit, picked, pick, children }) {
+  return html`<g class="spot ${lit === null ? "" : "lit"}" data-target=${target} data-lit=${lit === null ? null : ""}
+    data-picked=${picked ? "" : null} onClick=${() => pick(target)}><title>${lit ?? label}</title>${children}</g>`;
 }
+
+/** @type {(props: Place) => Shown} */
+const HexSpot = pure((place) => {
+  const { map, at, say } = place;
+  const { x, y } = map.hexes[at];
+  return html`<${Spot} ...${place} target=${`hex:${at}`} label=${hexName(map.printed, at, say)}>
+    <polygon points=${HEX} transform="translate(${x} ${y})" /><//>`;
+});
+
+/** @type {(props: Place) => Shown} */
+const EdgeSpot = pure((place) => {
+  const { map, at, lit, say } = place;
+  const [from, to] = map.edges[at];
+  const { x, y } = middle([from, to]);
+  const turned = (Math.atan2(to.y - from.y, to.x - from.x) * 180) / Math.PI;
+  const wide = lit === null ? 14 : 34;
+  const label = say("place.edge", { at, along: along(map.printed, at, say) });
+  return html`<${Spot} ...${place} target=${`edge:${at}`} label=${label}>
+    <g transform="translate(${x} ${y}) rotate(${turned})"><rect class="reach" x="-12" y=${-wide / 2} width="24" height=${wide} rx="7" /><path class="glow" d="M-13 0H13" /></g><//>`;
+});
+
+/** @type {(props: Place & {town: boolean, reach: number}) => Shown} */
+const VertexSpot = pure((place) => {
+  const { map, at, lit, say, town, reach } = place;
+  const { x, y } = map.vertices[at];
+  const label = say("place.vertex", { at, about: about(map.printed, at, say) });
+  return html`<${Spot} ...${place} target=${`vertex:${at}`} label=${label}>
+    <circle class="reach" cx=${x} cy=${y} r=${lit === null ? 10 : reach} /><circle class=${town ? "glow around" : "glow"} cx=${x} cy=${y} r=${town ? 19 : 10.5} /><//>`;
+});
 
 /** The hexes as places: below what stands on them. @param {{scene: Scene, map: Map}} props */
 function Hexes({ scene, map }) {
-  const { view, say } = scene;
-  return html`<g>${map.hexes.map(
-    ({ x, y }, at) => html`<${Spot} scene=${scene} target=${`hex:${at}`} label=${hexName(view, at, say)}>
-      <polygon points=${HEX} transform="translate(${x} ${y})" /><//>`,
-  )}</g>`;
+  return html`<g>${map.hexes.map((_, at) => html`<${HexSpot} ...${{ map, at, ...placeOf(scene, `hex:${at}`) }} />`)}</g>`;
 }
 
 /** Paths and intersections as places; they step back while a hex is asked for. @param {{scene: Scene, map: Map}} props */
 function Sites({ scene, map }) {
-  const { view, own, lit, say } = scene;
+  const { view, own, lit } = scene;
   const kinds = new Set([...lit.keys()].map((target) => target.split(":")[0]));
   const reach = kinds.has("edge") ? 17 : 24;
+  const towns = own === null ? [] : view.players[own].settlements;
   return html`<g class=${kinds.has("hex") ? "aside" : ""}>
-    ${map.edges.map(([from, to], at) => {
-      const { x, y } = middle([from, to]);
-      const turned = (Math.atan2(to.y - from.y, to.x - from.x) * 180) / Math.PI;
-      const wide = lit.has(`edge:${at}`) ? 34 : 14;
-      const label = say("place.edge", { at, along: along(view, at, say) });
-      return html`<${Spot} scene=${scene} target=${`edge:${at}`} label=${label}>
-        <g transform="translate(${x} ${y}) rotate(${turned})"><rect class="reach" x="-12" y=${-wide / 2} width="24" height=${wide} rx="7" /><path class="glow" d="M-13 0H13" /></g><//>`;
-    })}
-    ${map.vertices.map(({ x, y }, at) => {
-      const label = say("place.vertex", { at, about: about(view, at, say) });
-      const town = own !== null && view.players[own].settlements.includes(at);
-      return html`<${Spot} scene=${scene} target=${`vertex:${at}`} label=${label}>
-        <circle class="reach" cx=${x} cy=${y} r=${lit.has(`vertex:${at}`) ? reach : 10} /><circle class=${town ? "glow around" : "glow"} cx=${x} cy=${y} r=${town ? 19 : 10.5} /><//>`;
-    })}
+    ${map.edges.map((_, at) => html`<${EdgeSpot} ...${{ map, at, ...placeOf(scene, `edge:${at}`) }} />`)}
+    ${map.vertices.map((_, at) => html`<${VertexSpot} ...${{ map, at, ...placeOf(scene, `vertex:${at}`) }} town=${towns.includes(at)} reach=${reach} />`)}
   </g>`;
 }
 
@@ -233,21 +269,22 @@ function Victims({ scene: { view, lit, full, pick, picked }, map }) {
 /** @param {Scene} scene */
 export function Board(scene) {
   const { view, before, own, say } = scene;
-  const map = survey(view);
+  const map = mapOf(view);
   const fishing = view.waters.flatMap(({ numbers }, place) => (numbers.length === 1 ? [place] : []));
-  const shift = before && before.robber !== view.robber ? 1 : 0;
+  const moved = before !== null && before.robber !== view.robber;
+  const sum = sumOf(view);
   const robberOff = view.robber == null && view.turn > 0;
   return html`<svg class="catan_fishermen island" viewBox="-264 -236 528 472" role="img" aria-label=${say("board")}
     style=${{ "--seat": COLOURS[own ?? view.active] }}>
     <rect class="sea" x="-264" y="-236" width="528" height="472" rx="22" />
     <g class="coast">${map.hexes.map(({ x, y }) => html`<polygon points=${HEX} transform="translate(${x} ${y})" />`)}</g>
-    ${fishing.map((place) => html`<${Ground} view=${view} map=${map} place=${place} signs=${false} />`)}
-    ${view.harbours.map((_, place) => html`<${Harbour} view=${view} map=${map} place=${place} />`)}
-    ${view.hexes.map((_, at) => html`<${Land} view=${view} map=${map} at=${at} shift=${shift} />`)}
-    ${fishing.map((place) => html`<${Ground} view=${view} map=${map} place=${place} signs=${true} />`)}
+    ${fishing.map((place) => html`<${Ground} ...${{ map, place, sum }} signs=${false} />`)}
+    ${view.harbours.map((_, place) => html`<${Harbour} ...${{ map, place }} />`)}
+    ${view.hexes.map((_, at) => html`<${Land} ...${{ map, at, sum }} robbed=${view.robber === at} fresh=${moved} />`)}
+    ${fishing.map((place) => html`<${Ground} ...${{ map, place, sum }} signs=${true} />`)}
     ${robberOff && html`<g class="robber"><${Sign} name="robber" x="-238" y="208" size="19" /></g>`}
     <${Hexes} scene=${scene} map=${map} />
-    <${Pieces} scene=${scene} map=${map} />
+    <${Pieces} ...${{ view, before, map }} />
     <${Sites} scene=${scene} map=${map} />
     <${Ghost} scene=${scene} map=${map} />
     <${Victims} scene=${scene} map=${map} />

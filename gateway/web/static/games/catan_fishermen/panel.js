@@ -1,6 +1,6 @@
 /** What lies beside the island: the dice, an open offer, one's own goods, the players, the bank. */
 
-import { html } from "../../core/html.js";
+import { html, pure } from "../../core/html.js";
 import { Mark } from "../../core/marks.js";
 import { BUTTONS, COSTS, caught, FACES, inWords, PRICES, pointsOf, RESOURCES, total } from "./moves.js";
 import { Die, Icon, Token } from "./pieces.js";
@@ -9,6 +9,7 @@ import { Die, Icon, Token } from "./pieces.js";
 /** @typedef {import("./view.js").Scene} Scene */
 /** @typedef {import("./view.js").Cards} Cards */
 /** @typedef {import("./view.js").Player} Player */
+/** @typedef {import("../../core/types.js").Shown} Shown */
 
 /** A seat's sign among words. @param {{seat: number, label?: string}} props */
 export function Sign({ seat, label = "" }) {
@@ -221,8 +222,8 @@ function Catch({ scene, player }) {
     }</div>`;
 }
 
-/** @param {{scene: Scene}} props */
-function Players({ scene: { view, seats, own, say } }) {
+/** @type {(props: Pick<Scene, "view" | "seats" | "own" | "say">) => Shown} */
+const Players = pure(({ view, seats, own, say }) => {
   const fishing = view.options.fishermen !== "none";
   return html`<section class="players" aria-label=${say("players")}>${view.players.map((player) => {
     const { seat, known } = player;
@@ -250,10 +251,10 @@ function Players({ scene: { view, seats, own, say } }) {
       ${sure > 0 && html`<p class="left"><span>${say("player.known")}</span><${Goods} cards=${known} say=${say} /></p>`}
     </div>`;
   })}</section>`;
-}
+});
 
-/** @param {{scene: Scene}} props */
-function Supplies({ scene: { view, say } }) {
+/** @type {(props: Pick<Scene, "view" | "say">) => Shown} */
+const Supplies = pure(({ view, say }) => {
   const { options, fish_spent: spent } = view;
   const tokens = FACES.reduce((sum, face) => sum + spent[face], 0);
   return html`<section class="supplies" aria-label=${say("bank")}>
@@ -267,12 +268,13 @@ function Supplies({ scene: { view, say } }) {
         html`<li><${Icon} name=${what} /><span>${say(`cost.${what}`)}</span><${Goods} cards=${cards} say=${say} /></li>`,
     )}</ul></details>
   </section>`;
-}
+});
 
 /** @param {Scene} scene */
 export function Panel(scene) {
+  const { view, seats, own, say } = scene;
   return html`<div class="catan_fishermen beside"><div class="rooms">
     <${Now} scene=${scene} /><${Trade} scene=${scene} /><${Hand} scene=${scene} /><${Asked} scene=${scene} />
-    <${Players} scene=${scene} /><${Supplies} scene=${scene} />
+    <${Players} ...${{ view, seats, own, say }} /><${Supplies} ...${{ view, say }} />
   </div></div>`;
 }

@@ -1,7 +1,9 @@
 /** What is drawn in more than one place: goods, buildings, fish, dice. Each is about 0,0 within a radius of 12. */
 
-import { html } from "../../core/html.js";
+import { html, pure } from "../../core/html.js";
 import { COLOURS, MARKS } from "../../core/marks.js";
+
+/** @typedef {import("../../core/types.js").Shown} Shown */
 
 const sheep = html`<g><path d="M-4 5v4M4 5v4" stroke="#333" stroke-width="1.8" />
   <path d="M-7 5a4 4 0 0 1-1-7 5 5 0 0 1 8-4 5 5 0 0 1 8 4 4 4 0 0 1-1 7z" fill="#fff" stroke="#7b8794" />
@@ -9,7 +11,7 @@ const sheep = html`<g><path d="M-4 5v4M4 5v4" stroke="#333" stroke-width="1.8" /
 const ear =
   "M0 11V-5M0 9q-6-1-6-6 5 0 6 6M0 9q6-1 6-6-5 0-6 6M0 3q-6-1-6-6 5 0 6 6M0 3q6-1 6-6-5 0-6 6M0-3q-4-4 0-8 4 4 0 8";
 
-/** Goods and cards. @type {Record<string, import("../../core/types.js").Shown>} */
+/** Goods and cards. @type {Record<string, Shown>} */
 const ICONS = {
   brick: html`<path d="M-10-7h9v6h-9zM1-7h9v6H1zM-4.5 1h9v6h-9zM-10 1h4v6h-4zM6 1h4v6H6z" fill="#b5482f" stroke="#7a2a18" />`,
   lumber: html`<g stroke="#5b3716"><path d="M-6-5H7q4 1 4 5t-4 5H-6z" fill="#94602f" /><ellipse cx="-6" rx="4" ry="5" fill="#e2b985" />
@@ -37,10 +39,11 @@ const ICONS = {
   bank: html`<g fill="none" stroke="currentColor" stroke-width="1.8"><path d="M-9-3 0-9 9-3zM-6-2V6M0-2V6M6-2V6M-9 8H9" /></g>`,
 };
 
-/** Decorative: what it means is said in words beside it. @param {{name: string, look?: string}} props */
-export function Icon({ name, look = "" }) {
-  return html`<svg class="icon ${look}" viewBox="-12 -12 24 24" aria-hidden="true">${ICONS[name]}</svg>`;
-}
+/** Decorative: what it means is said in words beside it. @type {(props: {name: string, look?: string}) => Shown} */
+export const Icon = pure(
+  ({ name, look = "" }) =>
+    html`<svg class="icon ${look}" viewBox="-12 -12 24 24" aria-hidden="true">${ICONS[name]}</svg>`,
+);
 
 /** The same inside a larger <svg>. @param {{name: string, x: number, y: number, size?: number}} props */
 export function Sign({ name, x, y, size = 12 }) {
@@ -52,7 +55,7 @@ const tree = (/** @type {number} */ x, /** @type {number} */ y) =>
 const brick = (/** @type {number} */ x, /** @type {number} */ y) =>
   html`<rect x=${x} y=${y} width="14" height="7" rx="1" />`;
 
-/** What grows on a land hex, above its number. @type {Record<string, import("../../core/types.js").Shown>} */
+/** What grows on a land hex, above its number. @type {Record<string, Shown>} */
 export const LANDSCAPES = {
   forest: html`<g fill="#1f5a35" stroke="#123f23">${tree(-17, -8)}${tree(17, -8)}${tree(0, -11)}</g>`,
   hills: html`<g fill="#a33c22" stroke="#6b2312">${brick(-23, -18)}${brick(-7, -18)}${brick(9, -18)}${brick(-15, -26)}${brick(1, -26)}${brick(-7, -34)}</g>`,

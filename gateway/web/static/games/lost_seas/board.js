@@ -1,6 +1,6 @@
 /** The table seen from above: the tiles on offer, the own map large, the maps of the others small beside it. */
 
-import { html, useEffect, useRef, useState } from "../../core/html.js";
+import { html, pure, useEffect, useRef, useState } from "../../core/html.js";
 import { Mark } from "../../core/marks.js";
 import { intended, marked, SeaMap, SIDE } from "./map.js";
 import { SeaTile } from "./symbols.js";
@@ -8,6 +8,7 @@ import { tileName } from "./texts.js";
 
 /** @typedef {import("./moves.js").Scene} Scene */
 /** @typedef {import("./outlook.js").Player} Player */
+/** @typedef {import("../../core/types.js").Shown} Shown */
 /** @typedef {{player: Player, x: number, y: number, width: number, small: boolean}} Placed */
 
 const TITLE = 34;
@@ -60,7 +61,7 @@ export function Table({ scene, frame, narrow, enlarged, enlarge, hovered, hover 
       ({ player, x, y, width, small }) => html`<g key=${player.seat} class="place" transform="translate(${x} ${y})">
         <${Title} scene=${scene} player=${player} width=${width} enlarge=${small && own !== null ? () => enlarge(player.seat === own ? null : player.seat) : null} />
         <g transform="translate(0 ${TITLE}) scale(${width / SIDE})">
-          <${SeaMap} scene=${scene} player=${player} small=${small} hovered=${hovered} hover=${hover} />
+          <${SeaMap} ...${{ scene, player, small, hover }} hovered=${player.seat === own ? hovered : null} />
         </g>
       </g>`,
     )}
@@ -138,8 +139,11 @@ const byKey = (action) => (/** @type {KeyboardEvent} */ event) => {
   action();
 };
 
-/** The tiles that lie face up, the pile, and what is to be done. @param {{scene: Scene, narrow: boolean, moving: boolean}} props */
-function Offer({ scene, narrow, moving }) {
+/**
+ * The tiles that lie face up, the pile, and what is to be done.
+ * @type {(props: {scene: Scene, narrow: boolean, moving: boolean}) => Shown}
+ */
+const Offer = pure(({ scene, narrow, moving }) => {
   const { view, say } = scene;
   const text = dutyText(scene);
   const scale = narrow ? 0.66 : 0.93;
@@ -167,7 +171,7 @@ function Offer({ scene, narrow, moving }) {
       <text x="46" y="52">${view.pile}</text><text class="unit" x="46" y="74">${say("pile.short")}</text>
     </g>
   </g>`;
-}
+});
 
 /** What the seat has to decide; empty: nothing. @param {Scene["view"]} view @param {number} own @param {Scene["say"]} say */
 export function duty(view, own, say) {

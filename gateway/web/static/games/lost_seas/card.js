@@ -1,6 +1,6 @@
 /** An expedition's card, 100 by 100: what its line has to meet, what it earns, and how it stands. */
 
-import { html } from "../../core/html.js";
+import { html, pure } from "../../core/html.js";
 import { ELEMENTS, mostOf, sum, tally } from "./outlook.js";
 import { Drawing, GENERIC, Lock, Sign } from "./symbols.js";
 import { demandText, worthText } from "./texts.js";
@@ -9,6 +9,7 @@ import { demandText, worthText } from "./texts.js";
 /** @typedef {import("./outlook.js").Outlook} Outlook */
 /** @typedef {import("./outlook.js").Counts} Counts */
 /** @typedef {import("../../core/types.js").Say} Say */
+/** @typedef {import("../../core/types.js").Shown} Shown */
 
 /**
  * What stands on the card: a picture, what is asked of it, and how many there are.
@@ -57,26 +58,16 @@ function items({ pattern, elements, number }, counts, say, ties, small) {
  * @property {boolean} [small]
  */
 
-/** @param {CardProps} props */
-export function Card({
-  demand,
-  ties,
-  say,
-  x,
-  y,
-  stands = null,
-  caption = "",
-  secret = false,
-  ghost = false,
-  small = false,
-}) {
-  const shown = items(demand, stands?.counts ?? {}, say, ties, small);
-  const step = 92 / shown.length;
-  const size = small ? ([0, 19, 17, 13][shown.length] ?? 11) : ([0, 16, 15, 13][shown.length] ?? 9);
-  const state = stands?.state ?? "open";
-  const worth = demand.pattern === "per_set" ? `${demand.points}×${stands ? stands.times : ""}` : `${demand.points}`;
-  const title = `${caption && `${caption}: `}${demandText(demand, ties, say)} · ${worthText(demand, say)}${stands ? ` · ${say(`state.${state}`)}` : ""}`;
-  return html`<g class="expedition ${state}${ghost ? " ghost" : ""}${secret ? " private" : ""}" transform="translate(${x} ${y})">
+/** @type {(props: CardProps) => Shown} */
+export const Card = pure(
+  ({ demand, ties, say, x, y, stands = null, caption = "", secret = false, ghost = false, small = false }) => {
+    const shown = items(demand, stands?.counts ?? {}, say, ties, small);
+    const step = 92 / shown.length;
+    const size = small ? ([0, 19, 17, 13][shown.length] ?? 11) : ([0, 16, 15, 13][shown.length] ?? 9);
+    const state = stands?.state ?? "open";
+    const worth = demand.pattern === "per_set" ? `${demand.points}×${stands ? stands.times : ""}` : `${demand.points}`;
+    const title = `${caption && `${caption}: `}${demandText(demand, ties, say)} · ${worthText(demand, say)}${stands ? ` · ${say(`state.${state}`)}` : ""}`;
+    return html`<g class="expedition ${state}${ghost ? " ghost" : ""}${secret ? " private" : ""}" transform="translate(${x} ${y})">
     <title>${title}</title>
     <rect class="paper" x="3" y="3" width="94" height="94" rx="9" />
     <path class="coin" d="M${small ? 52 : 60} 3H88A9 9 0 0 1 97 12V29H${small ? 61 : 69}A9 9 0 0 1 ${small ? 52 : 60} 20Z" />
@@ -92,4 +83,5 @@ export function Card({
     })}
     ${secret && html`<${Lock} x=${86} y=${86} size="9" />`}
   </g>`;
-}
+  },
+);

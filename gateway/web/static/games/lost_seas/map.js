@@ -1,6 +1,6 @@
 /** One player's map, 508 by 508: sixteen cells, and before each column and row what it asks. */
 
-import { html } from "../../core/html.js";
+import { html, pure } from "../../core/html.js";
 import { Mark } from "../../core/marks.js";
 import { Card } from "./card.js";
 import { laidBy } from "./moves.js";
@@ -11,6 +11,7 @@ import { lineText, tileName } from "./texts.js";
 /** @typedef {import("./moves.js").Scene} Scene */
 /** @typedef {import("./outlook.js").Player} Player */
 /** @typedef {import("./outlook.js").LineView} LineView */
+/** @typedef {import("../../core/types.js").Shown} Shown */
 
 export const SIDE = 508;
 const EDGE = 108;
@@ -85,8 +86,8 @@ function laying(scene) {
  * @property {(cell: number | null) => void} hover
  */
 
-/** @param {MapProps} props */
-export function SeaMap({ scene, player, small, hovered, hover }) {
+/** @type {(props: MapProps) => Shown} */
+export const SeaMap = pure(({ scene, player, small, hovered, hover }) => {
   const { view, own, say } = scene;
   const mine = player.seat === own;
   const ghost = mine ? intended(scene, hovered) : null;
@@ -107,7 +108,7 @@ export function SeaMap({ scene, player, small, hovered, hover }) {
     ${mine && player.chosen && html`<${Words} text=${say("chosen.own")} x=${310} y=${290} most=${28} />`}
     ${view.phase === "setting_up" && html`<${Words} text=${say("empty")} x=${310} y=${290} most=${28} />`}
   </g>`;
-}
+});
 
 /** The seat's sign and points, where columns and rows meet. @param {{scene: Scene, player: Player}} props */
 function Corner({ scene: { say }, player }) {
@@ -116,6 +117,16 @@ function Corner({ scene: { say }, player }) {
     <text class="total" x="50" y="84">${player.points}</text><text class="unit" x="50" y="100">${say("points")}</text>
   </g>`;
 }
+
+/**
+ * An expedition on its way, with how it stands.
+ * @type {(props: {player: Player, line: LineView, options: Scene["view"]["options"], say: Scene["say"], secret: boolean, ghost: boolean, small: boolean}) => Shown}
+ */
+const Laid = pure(({ player, line, options, ...rest }) => {
+  const [x, y] = slot(line);
+  const stands = outlook(player, line, options);
+  return html`<${Card} ...${rest} demand=${line.laid?.demand} ties=${options.majority_ties} x=${x} y=${y} stands=${stands} />`;
+});
 
 /** @param {{scene: Scene, player: Player, line: LineView, ghost: {cell: number} | null, small: boolean}} props */
 function Slot({ scene, player, line, ghost, small }) {
@@ -126,8 +137,7 @@ function Slot({ scene, player, line, ghost, small }) {
   const ties = view.options.majority_ties;
   const secret = player.chosen && player.seat === own && view.phase === `choosing_${line.line}`;
   if (line.laid) {
-    const stands = outlook(player, line, view.options);
-    return html`<${Card} demand=${line.laid.demand} ties=${ties} say=${say} x=${x} y=${y} stands=${stands} secret=${secret} ghost=${touched} small=${small} />`;
+    return html`<${Laid} ...${{ player, line, say, small }} options=${view.options} secret=${secret} ghost=${touched} />`;
   }
   if (view.options.young_explorers) {
     const { most, kinds } = mostAlike(player, line);

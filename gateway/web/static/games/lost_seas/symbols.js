@@ -1,10 +1,11 @@
 /** The elements of the sea, drawn: each has a colour, an outline, a picture and a letter of its own. */
 
-import { html } from "../../core/html.js";
+import { html, pure } from "../../core/html.js";
 
 /** @typedef {import("./outlook.js").Element} Element */
 /** @typedef {import("./outlook.js").Tile} Tile */
 /** @typedef {import("../../core/types.js").Say} Say */
+/** @typedef {import("../../core/types.js").Shown} Shown */
 
 /** Outlines within a radius of 10 about 0,0. @type {Record<Element, string>} */
 const OUTLINES = {
@@ -65,9 +66,9 @@ const SIZES = [0, 30, 22, 18.5];
 
 /**
  * A sea tile of 100 by 100 at x, y.
- * @param {{tile: Tile, say: Say, x?: number, y?: number, scale?: number, ghost?: boolean, fresh?: boolean}} props
+ * @type {(props: {tile: Tile, say: Say, x?: number, y?: number, scale?: number, ghost?: boolean, fresh?: boolean}) => Shown}
  */
-export function SeaTile({ tile, say, x = 0, y = 0, scale = 1, ghost = false, fresh = false }) {
+export const SeaTile = pure(({ tile, say, x = 0, y = 0, scale = 1, ghost = false, fresh = false }) => {
   const count = Math.min(tile.elements.length, 3);
   return html`<g class="tile${ghost ? " ghost" : ""}${fresh ? " fresh" : ""}" transform="translate(${x} ${y}) scale(${scale})">
     <rect class="sea" x="2" y="2" width="96" height="96" rx="10" />
@@ -81,7 +82,7 @@ export function SeaTile({ tile, say, x = 0, y = 0, scale = 1, ghost = false, fre
         ),
     )}
   </g>`;
-}
+});
 
 /** Signs of how a line stands, within a radius of 10. @type {Record<"sure" | "met" | "open" | "lost", string>} */
 const SIGNS = {

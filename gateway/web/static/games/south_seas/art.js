@@ -1,6 +1,6 @@
 /** What tiles and wares look like. All drawings are our own. */
 
-import { html } from "../../core/html.js";
+import { html, pure } from "../../core/html.js";
 import { SIZE, shapeOf, turned } from "./tiles.js";
 
 /** @typedef {import("./moves.js").Tile} Tile */
@@ -87,18 +87,18 @@ export function layers(tile, rotation) {
   };
 }
 
-/** A tile by itself. @param {{tile: Tile, rotation: number}} props */
-export function TilePicture({ tile, rotation }) {
+/** A tile by itself. @type {(props: {tile: Tile, rotation: number}) => Shown} */
+export const TilePicture = pure(({ tile, rotation }) => {
   const { shallows, land, things } = layers(tile, rotation);
   return html`<svg class="tile-picture" viewBox="-51 -51 102 102" aria-hidden="true">
     <rect class="water" x=${-SIZE / 2} y=${-SIZE / 2} width=${SIZE} height=${SIZE} />
     ${shallows}${land}${things}
     <rect class="rim" x=${-SIZE / 2} y=${-SIZE / 2} width=${SIZE} height=${SIZE} />
   </svg>`;
-}
+});
 
-/** A small thing amid text. @param {{kind: string}} props */
-export function Icon({ kind }) {
+/** A small thing amid text. @type {(props: {kind: string}) => Shown} */
+export const Icon = pure(({ kind }) => {
   const view = kind === "market" ? "-18 -18 36 36" : "-12 -12 24 24";
   return html`<svg class="thing" viewBox=${view} aria-hidden="true"><use href="#ss-${kind}" /></svg>`;
-}
+});

@@ -26,6 +26,8 @@ export class Camera {
   foot = 0;
   /** @type {SVGSVGElement | null} */
   svg = null;
+  /** How large that is, as was seen last: to measure it while it is drawn anew would lay the page out once more. */
+  room = { width: 0, height: 0 };
   /** @type {SVGGElement | null} */
   world = null;
   /** Where each finger or the mouse was last. @type {Map<number, {x: number, y: number}>} */
@@ -35,7 +37,7 @@ export class Camera {
 
   /** Shows all of the box, or where it is too small for fingers then, the cell looked at: at once, so that a click meets what is seen. */
   fit() {
-    const { width, height: full } = this.#size();
+    const { width, height: full } = this.room.width ? this.room : this.#size();
     const height = full - this.foot;
     const { left, top, right, bottom } = this.box;
     this.held = false;
@@ -183,7 +185,10 @@ export function useCamera(box, focus, foot) {
   useEffect(() => {
     const { svg } = camera;
     if (!svg) return;
-    const sized = new ResizeObserver(() => camera.held || camera.fit());
+    const sized = new ResizeObserver(([{ contentRect }]) => {
+      camera.room = contentRect;
+      if (!camera.held) camera.fit();
+    });
     sized.observe(svg);
     svg.addEventListener("wheel", camera.wheel, { passive: false });
     return () => {

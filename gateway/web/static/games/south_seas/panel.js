@@ -1,6 +1,6 @@
 /** What lies beside the sea: ships on offer, everyone's wares, islanders at work, the piles, and at the end the scoring. */
 
-import { html } from "../../core/html.js";
+import { html, pure } from "../../core/html.js";
 import { Mark } from "../../core/marks.js";
 import { take } from "./aim.js";
 import { Icon, TilePicture } from "./art.js";
@@ -11,18 +11,19 @@ import { asked, inWords, total, WARES } from "./moves.js";
  * @typedef {import("./moves.js").Scene} Scene
  * @typedef {import("./moves.js").Ship} Ship
  * @typedef {import("./moves.js").Wares} Wares
+ * @typedef {import("../../core/types.js").Shown} Shown
  */
 
 /** @param {Scene} scene */
 export function Panel(scene) {
-  const { view, lit, pick, say } = scene;
+  const { view, before, seats, own, lit, pick, say } = scene;
   const skip = lit.get("do:skip");
   const pays = [...lit.values()].filter((one) => one.target.startsWith("pay:"));
   return html`<div class="south_seas beside">
     ${view.outcome && html`<${Scoring} ...${scene} />`}
     <section class="offer" aria-label=${say("ships")}>
       <h3>${say("ships")} <small>${say("supply", { count: view.supply })}</small></h3>
-      <div class="ships">${view.ships.map((ship) => html`<${ShipCard} key=${ship.id} ship=${ship} scene=${scene} />`)}</div>
+      <div class="ships">${view.ships.map((ship) => html`<${ShipCard} key=${ship.id} ...${{ ship, own, pick, say }} ...${standOf(scene, ship)} />`)}</div>
       ${
         pays.length > 0 &&
         html`<div class="pays" role="group" aria-label=${say("pay")}>
@@ -41,9 +42,9 @@ export function Panel(scene) {
     </section>
     <section class="crews-of" aria-label=${say("players")}>
       <h3>${say("players")}</h3>
-      <ul class="players">${view.players.map((_, seat) => html`<${Player} key=${seat} seat=${seat} scene=${scene} />`)}</ul>
+      <ul class="players">${view.players.map((_, seat) => html`<${Player} key=${seat} ...${{ seat, view, before, seats, own, say }} />`)}</ul>
     </section>
-    <${AtWork} ...${scene} />
+    <${AtWork} ...${{ view, seats, own, say }} />
     <section class="piles">
       <h3>${say("pile")}</h3>
       <p><span class="back" aria-hidden="true"></span> ${say("pile.left", { count: view.pile })}</p>
@@ -73,14 +74,21 @@ export function Sail({ ship }) {
   return html`<span class="goods flexible"><b>${ship.number}</b><${Icon} kind=${ship.sail === "any" ? "any" : "same"} /></span>`;
 }
 
-/** @param {{ship: Ship, scene: Scene}} props */
-function ShipCard({ ship, scene }) {
-  const { lit, picked, own, pick, say, view } = scene;
+/**
+ * How a ship stands with the viewer: `within` reach of the wares, `on` where it may be chosen.
+ * @typedef {{target: string, on: boolean, chosen: boolean, within: boolean}} Standing
+ */
+
+/** @param {Scene} scene @param {Ship} ship @returns {Standing} */
+function standOf({ view, own, lit, picked }, ship) {
   const target = `ship:${ship.id}`;
-  const on = lit.has(target);
-  const chosen = picked.includes(target);
-  const label = say("ship", { points: ship.points, asked: asked(ship, say) });
   const within = own !== null && affords(view.players[own].wares, ship);
+  return { target, on: lit.has(target), chosen: picked.includes(target), within };
+}
+
+/** @type {(props: Standing & Pick<Scene, "own" | "pick" | "say"> & {ship: Ship}) => Shown} */
+const ShipCard = pure(({ ship, own, pick, say, target, on, chosen, within }) => {
+  const label = say("ship", { points: ship.points, asked: asked(ship, say) });
   const tag = own === null ? "div" : "button";
   return html`<${tag}
     type=${own === null ? null : "button"} class="ship ${on ? "lit" : ""}" data-target=${target} data-lit=${on || null} data-picked=${chosen || null}
@@ -97,7 +105,7 @@ function ShipCard({ ship, scene }) {
     <span class="asks" aria-hidden="true"><${Sail} ship=${ship} />${ship.sail !== "specific" && html`<small>${say(`short.${ship.sail}`)}</small>`}</span>
     ${within && html`<span class="within" title=${say("within")} aria-hidden="true">✓</span>`}
   <//>`;
-}
+});
 
 /** @type {(wares: Wares, ship: Ship) => boolean} */
 function affords(wares, ship) {
@@ -105,9 +113,8 @@ function affords(wares, ship) {
   return ship.sail === "any" ? total(wares) >= ship.number : WARES.some((ware) => wares[ware] >= ship.number);
 }
 
-/** @param {{seat: number, scene: Scene}} props */
-function Player({ seat, scene }) {
-  const { view, before, seats, own, say } = scene;
+/** @type {(props: Pick<Scene, "view" | "before" | "seats" | "own" | "say"> & {seat: number}) => Shown} */
+const Player = pure(({ seat, view, before, seats, own, say }) => {
   const player = view.players[seat];
   const earlier = before?.players[seat]?.wares;
   const hidden = player.points === null;
@@ -134,10 +141,13 @@ function Player({ seat, scene }) {
     </span>
     </div>
   </li>`;
-}
+});
 
-/** Every feature with islanders on it: to be at one lights it on the board. @param {Scene} scene */
-function AtWork({ view, seats, own, say }) {
+/**
+ * Every feature with islanders on it: to be at one lights it on the board.
+ * @type {(props: Pick<Scene, "view" | "seats" | "own" | "say">) => Shown | null}
+ */
+const AtWork = pure(({ view, seats, own, say }) => {
   const held = view.regions.filter((region) => region.crews.length);
   const mine = (/** @type {typeof held[0]} */ region) => Number(region.crews.some(({ seat }) => seat === own));
   held.sort((a, b) => mine(b) - mine(a));
@@ -153,7 +163,7 @@ function AtWork({ view, seats, own, say }) {
     </li>`,
     )}</ul>
   </section>`;
-}
+});
 
 /** @param {Scene} scene */
 function Scoring({ view, seats, say }) {
