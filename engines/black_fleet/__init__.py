@@ -28,4 +28,5 @@ ENGINE = Engine(
     tell=words.tell,
     determinize=view.determinize,
     outcome=scoring.outcome,
+    scores=view.scores,
 )

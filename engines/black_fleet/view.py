@@ -177,6 +177,16 @@ def view(state: State, seat: int | None) -> View:
     )
 
 
+def scores(view: View) -> tuple[int, ...]:
+    """Doubloons, and what cards cost that were bought with them: as the outcome counts."""
+    return tuple([points_of(player) for player in view.players])
+
+
+def points_of(player: Player) -> int:
+    won = player.victory_card.price if player.victor else 0
+    return player.doubloons + sum([development.price for development in player.developments]) + won
+
+
 def ship_view(state: State, ship: int) -> ShipView:
     cubes, colour = 0, EMPTY
     if ship < FIRST_PIRATE:

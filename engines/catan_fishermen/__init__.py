@@ -29,4 +29,5 @@ ENGINE = Engine(
     tell=words.tell,
     determinize=view.determinize,
     outcome=scoring.outcome,
+    scores=view.scores,
 )

@@ -100,6 +100,10 @@ class Engine(Generic[CatalogT, OptionsT, StateT, MoveT, EventT, ViewT]):
     outcome: Callable[[StateT], Outcome | None]
     """The ranking, once the game is over."""
 
+    scores: Callable[[ViewT], tuple[int, ...]] | None = None
+    """(view): by seat, what each would have if the match ended now, as far as the view tells; after the end the
+    ranking's points. None, for a game that counts nothing on its way."""
+
     tell: Tell | None = None
     """(catalog, redacted event): the sentence for it, whose key is in the game's catalogues `messages/`.
 

@@ -27,4 +27,5 @@ ENGINE = Engine(
     determinize=view.determinize,
     turns=legal.turns,
     outcome=scoring.outcome,
+    scores=view.scores,
 )

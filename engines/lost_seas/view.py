@@ -90,6 +90,10 @@ def view(state: State, seat: int | None) -> View:
     )
 
 
+def scores(view: View) -> tuple[int, ...]:
+    return tuple([player.points for player in view.players])
+
+
 def duties(state: State) -> tuple[Owed, ...]:
     owed = state.owed()
     if owed is not None:

@@ -28,4 +28,5 @@ ENGINE = Engine(
     determinize=view.determinize,
     turns=legal.turns,
     outcome=scoring.outcome,
+    scores=view.scores,
 )

@@ -12,7 +12,7 @@ from engines.south_seas.decide.loading import payments
 from engines.south_seas.decide.placing import free_features
 from engines.south_seas.events import Event, Standpoint
 from engines.south_seas.legal import to_act
-from engines.south_seas.scoring import points, scores_are_told, terrain_of
+from engines.south_seas.scoring import WARES_A_POINT, points, scores_are_told, terrain_of
 from engines.south_seas.state import (
     CHOOSING_SHIP,
     DELIVERING,
@@ -164,6 +164,13 @@ def sea(state: State) -> tuple[tuple[PlacedTile, ...], tuple[Region, ...]]:
             region(first, terrain_of(state, first), board.gaps[root], board.symbols[root], board.occupants[root])
             for root, first in firsts.items()
         ]
+    )
+
+
+def scores(view: View) -> tuple[int, ...]:
+    """Of ships that are hidden nothing counts."""
+    return tuple(
+        [player.wares.total() // WARES_A_POINT if player.points is None else player.points for player in view.players]
     )
 
 

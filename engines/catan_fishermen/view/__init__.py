@@ -10,6 +10,7 @@ from engines.catan_fishermen.view.seeing import (
     View,
     WaterView,
     redact,
+    scores,
     view,
 )
 
@@ -23,5 +24,6 @@ __all__ = [
     "WaterView",
     "determinize",
     "redact",
+    "scores",
     "view",
 ]

@@ -192,6 +192,13 @@ def view(state: State, seat: int | None) -> View:
     )
 
 
+def scores(view: View) -> tuple[int, ...]:
+    """The viewer's own with hidden points; after the end all of everyone's."""
+    if view.outcome is not None:
+        return tuple([standing.points for standing in sorted(view.outcome.ranking, key=lambda standing: standing.seat)])
+    return tuple([player.points if player.own is None else player.own.points for player in view.players])
+
+
 @lru_cache(maxsize=256)
 def land(catalog: Catalog, terrain: bytes, numbers: bytes) -> tuple[HexView, ...]:
     """The hexes of a match: they lie as laid."""

@@ -162,6 +162,22 @@ def the_ranking_holds_every_seat_once_and_its_scores_add_up(matches: Matches) ->
             assert standing.place == 1 + sum(other.place < standing.place for other in ranking)
 
 
+def scores_on_the_way_are_every_seats_and_end_as_the_ranking_counts(matches: Matches) -> None:
+    for played in matches:
+        engine = played.engine
+        if engine.scores is None:
+            continue
+        for state in (played.start, *(step.after for step in played.steps)):
+            for audience in played.audiences:
+                scores = engine.scores(engine.view(state, audience))
+                assert [type(score) for score in scores] == [int] * played.seats
+        outcome = engine.outcome(played.end)
+        assert outcome is not None
+        points = {standing.seat: standing.points for standing in outcome.ranking}
+        for audience in played.audiences:
+            assert dict(enumerate(engine.scores(engine.view(played.end, audience)))) == points
+
+
 def a_draft_of_setup_needs_nothing_but_luck(matches: Matches) -> None:
     for played in matches:
         engine = played.engine

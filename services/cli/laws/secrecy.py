@@ -43,6 +43,7 @@ def states_that_a_seat_cannot_tell_apart_look_alike_to_it(matches: Matches) -> N
                 twin = engine.determinize(step.after, audience, chance)
                 assert twin is not step.after
                 assert engine.view(twin, audience) == engine.view(step.after, audience)
+                assert engine.turns(twin) == engine.turns(step.after)
                 assert engine.to_act(twin) == engine.to_act(step.after)
                 assert engine.may_act(twin) == engine.may_act(step.after)
                 if audience is not None:

@@ -36,6 +36,12 @@ BROKEN = [
         "places[seat], 7,",
         "the ranking holds every seat once and its scores add up",
     ),
+    (
+        "__init__.py",
+        "view.points",
+        "view.points[:1]",
+        "scores on the way are every seats and end as the ranking counts",
+    ),
     ("profile.py", "VARIANTS = {", 'MODES = ("odd",)\nVARIANTS = {', "the modes of a game are variants of it"),
     ("profile.py", "Options(goal=100)", "Options(goal=1000)", "matches can be played"),
     ("policy.py", "Hold() if", "None if", "a greedy player chooses legal moves"),

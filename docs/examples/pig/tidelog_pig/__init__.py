@@ -26,5 +26,6 @@ ENGINE = Engine(
     determinize=lambda state, _seat, _chance: state.copy(),
     turns=lambda state: state.turn,
     outcome=game.outcome,
+    scores=lambda view: view.points,
     tell=game.tell,
 )
