@@ -10,6 +10,8 @@ from gateway.callers.call import Call
 from gateway.callers.rights import check_audience, check_holder, may_see
 from gateway.lobby import asking
 from gateway.matches.match import LiveMatch
+from gateway.matches.reading import cursor_of
+from gateway.matches.scores import scores
 from gateway.matches.situation import legal_moves
 from gateway.parts import Parts
 from gateway.projections.walking import ListPlace
@@ -26,6 +28,8 @@ from tidelog.v1.matches_pb2 import (
     ListLegalMovesResponse,
     ListMatchesRequest,
     ListMatchesResponse,
+    ListScoresRequest,
+    ListScoresResponse,
 )
 
 
@@ -98,6 +102,15 @@ class Reads:
         async with self._at(live, request) as aggregate:
             response = _view(aggregate, seat, request)
         response.MergeFrom(GetViewResponse(delay=facts.delay_message(live.delay)))
+        return response
+
+    @answering
+    async def ListScores(self, request: ListScoresRequest, call: Call) -> ListScoresResponse:  # noqa: N802
+        live = await self.parts.shown.current(request.match_id, call.caller)
+        seat = request.seat if request.HasField("seat") else None
+        check_audience(live.aggregate.facts, call.caller, seat)
+        response = await scores(live, self.parts.shown, seat, cursor_of(request.after))
+        response.MergeFrom(ListScoresResponse(delay=facts.delay_message(live.delay)))
         return response
 
     @asynccontextmanager

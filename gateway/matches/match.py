@@ -33,6 +33,12 @@ def closes(entries: Sequence[Entry], place: int) -> bool:
     return place + 1 == len(entries) or not entries[place + 1].body.endswith(_GOES_ON)
 
 
+def whole_commands(entries: list[Entry]) -> list[Entry]:
+    """Without the last command, which may go on; all of a page that is no longer than one command may be."""
+    last = next(place for place in reversed(range(len(entries))) if not place or closes(entries, place - 1))
+    return entries[:last] or entries
+
+
 class LiveMatch:
     """`broken` says why the log can't be folded beyond the version here; None for a sound one.
 

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from gateway.callers.rights import check_audience
 from gateway.matches import news
 from gateway.matches.delayed import DelayedMatch
-from gateway.matches.match import LiveMatch, closes
+from gateway.matches.match import LiveMatch, closes, whole_commands
 from gateway.matches.onlooker import Onlooker
 from gateway.matches.pacing import Pacing
 from gateway.matches.reading import cursor_of
@@ -60,7 +60,7 @@ async def _bring_up(onlooker: Onlooker, live: LiveMatch, shown: Shown, pacing: P
                 return
         ends_here = len(entries) < page
         if onlooker.replay.situations and not ends_here:
-            entries = _whole_commands(entries)
+            entries = whole_commands(entries)
         await _tell_sound_part(onlooker, live, entries, pacing)
         if live.broken is not None and (ends_here or entries[-1].version >= live.version):
             _arrive(onlooker, live)
@@ -71,12 +71,6 @@ async def _bring_up(onlooker: Onlooker, live: LiveMatch, shown: Shown, pacing: P
 def _is_last(entries: Sequence[Entry], room: int) -> bool:
     """Whether the log ended here, and it is little enough to be told at once."""
     return len(entries) < PAGE and sum(len(entry.body) + TOLD_BYTES for entry in entries) <= room
-
-
-def _whole_commands(entries: list[Entry]) -> list[Entry]:
-    """Without the last command, which may go on; all of a page that is no longer than one command may be."""
-    last = next(place for place in reversed(range(len(entries))) if not place or closes(entries, place - 1))
-    return entries[:last] or entries
 
 
 def _reached(entries: Sequence[Entry], after: Cursor) -> int:

@@ -6,9 +6,10 @@ from contextlib import aclosing
 import pytest
 
 from gateway.callers.identity import mint
+from gateway.matches import scores
 from services.eventlog.terms import Terms
 from tests.gateway.matches.test_delays import EVENTS
-from tests.gateway.played import GAME, PlayedMatch
+from tests.gateway.played import ENGINE, GAME, PlayedMatch
 from tests.gateway.timers import HastyTimer
 from tests.gateway.waiting import until
 from tidelog.client import VIEW, Refused, connect
@@ -52,6 +53,21 @@ async def test_legal_moves_of_the_past_are_asked_for_by_version(client, log):
     found = [await client.legal_moves("MATCH", 0, version=entry.version) for entry in played.entries]
     assert any(one.legal for one in found)
     assert [one.cursor for one in found] == [str(entry.cursor) for entry in played.entries]
+
+
+async def test_scores_are_those_of_the_views(client, log, monkeypatch):
+    monkeypatch.setattr(scores, "PAGE", 5)
+    monkeypatch.setattr(scores, "MAX_COMMAND_EVENTS", 20)
+    played = await over(log, "MATCH")
+    fold, last = played.fresh(), None
+    found = {each.version: each for each in await client.scores("MATCH", seat=1)}
+    for entry in played.entries:
+        fold.apply(entry)
+        last = found.get(entry.version, last)
+        assert (last.turn, last.scores) == (ENGINE.turns(fold.state), ENGINE.scores(ENGINE.view(fold.state, 1)))
+    assert {each.version for each in found.values() if not each.goes_on} == {
+        command[-1].version for command in played.commands()
+    }
 
 
 async def test_a_delay_is_told(client, log):

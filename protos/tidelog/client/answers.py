@@ -109,6 +109,18 @@ class View(Struct, frozen=True):
     delay: Delay | None = None
 
 
+class Scored(Struct, frozen=True):
+    """How a match stood after the entry of this version: how many turns had begun, and `scores` by seat.
+
+    `goes_on`: the entry's command goes on behind it. `scores` is empty where the game counts nothing on its way.
+    """
+
+    version: int
+    turn: int
+    scores: tuple[int, ...]
+    goes_on: bool
+
+
 class Accepted(Struct, frozen=True):
     """A move that stands in the log."""
 

@@ -17,6 +17,7 @@ from tidelog.client.answers import (
     MatchDetails,
     Messages,
     Receipt,
+    Scored,
     Situation,
     Update,
     View,
@@ -242,6 +243,20 @@ class Client:
         request = matches_pb2.GetViewRequest(match_id=match_id, seat=seat, version=version, accept=self._accept)
         answer = await self._caller.ask(self._matches.GetView, request)
         return reading.view(answer)
+
+    async def scores(self, match_id: str, *, seat: int | None = None) -> tuple[Scored, ...]:
+        """What each seat had scored, in order: after each command, and within one where the turn or a score changed.
+
+        As far as the audience's views of those versions tell. Raises Refused.
+        """
+        found: list[Scored] = []
+        request = matches_pb2.ListScoresRequest(match_id=match_id, seat=seat)
+        while True:
+            answer = await self._caller.ask(self._matches.ListScores, request)
+            found += map(reading.scored, answer.scored)
+            if not answer.more:
+                return tuple(found)
+            request.after = answer.cursor
 
     async def watch(  # noqa: PLR0913 - the request's own fields
         self,

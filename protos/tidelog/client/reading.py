@@ -19,6 +19,7 @@ from tidelog.client.answers import (
     MatchDetails,
     Messages,
     Receipt,
+    Scored,
     Seat,
     SeatClock,
     Situation,
@@ -127,6 +128,10 @@ def update(message: updates_pb2.Update) -> Update | None:
 
 def view(message: matches_pb2.GetViewResponse) -> View:
     return View(message.cursor, message.version, from_payload(message.view), terms.delay_of(message))
+
+
+def scored(message: matches_pb2.Scored) -> Scored:
+    return Scored(message.version, message.turn, tuple(message.scores), message.goes_on)
 
 
 def legal_situation(message: matches_pb2.ListLegalMovesResponse) -> Situation:

@@ -1096,6 +1096,116 @@ class GetViewResponse(_message.Message):
 Global___GetViewResponse: _TypeAlias = GetViewResponse  # noqa: Y015
 
 @_typing.final
+class ListScoresRequest(_message.Message):
+    """Asks for a piece of a match's scores."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    MATCH_ID_FIELD_NUMBER: _builtins.int
+    AFTER_FIELD_NUMBER: _builtins.int
+    SEAT_FIELD_NUMBER: _builtins.int
+    match_id: _builtins.str
+    """The match."""
+    after: _builtins.str
+    """`cursor` of the piece before; empty: begin with the first."""
+    seat: _builtins.int
+    """A seat of the caller, or after the end any one; absent: as a spectator."""
+    def __init__(
+        self,
+        *,
+        match_id: _builtins.str = ...,
+        after: _builtins.str = ...,
+        seat: _builtins.int | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "seat", b"seat"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "after", b"after", "match_id", b"match_id", "seat", b"seat"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    _WhichOneofReturnType__seat: _TypeAlias = _typing.Literal["seat"]  # noqa: Y015
+    _WhichOneofArgType__seat: _TypeAlias = _typing.Literal["_seat", b"_seat"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__seat) -> _WhichOneofReturnType__seat | None: ...
+
+Global___ListScoresRequest: _TypeAlias = ListScoresRequest  # noqa: Y015
+
+@_typing.final
+class Scored(_message.Message):
+    """How a match stood after one entry."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    VERSION_FIELD_NUMBER: _builtins.int
+    TURN_FIELD_NUMBER: _builtins.int
+    SCORES_FIELD_NUMBER: _builtins.int
+    GOES_ON_FIELD_NUMBER: _builtins.int
+    version: _builtins.int
+    """The version of the entry."""
+    turn: _builtins.int
+    """How many turns had begun, as the game counts them."""
+    goes_on: _builtins.bool
+    """Whether the entry's command goes on behind it."""
+    @_builtins.property
+    def scores(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
+        """By seat, what each would have had if the match had ended there, as far as the audience's view of that version tells;
+        after the end the points of the outcome. None where the game counts nothing on its way.
+        """
+
+    def __init__(
+        self,
+        *,
+        version: _builtins.int = ...,
+        turn: _builtins.int = ...,
+        scores: _abc.Iterable[_builtins.int] | None = ...,
+        goes_on: _builtins.bool = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["goes_on", b"goes_on", "scores", b"scores", "turn", b"turn", "version", b"version"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Scored: _TypeAlias = Scored  # noqa: Y015
+
+@_typing.final
+class ListScoresResponse(_message.Message):
+    """A piece of a match's scores."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SCORED_FIELD_NUMBER: _builtins.int
+    CURSOR_FIELD_NUMBER: _builtins.int
+    MORE_FIELD_NUMBER: _builtins.int
+    DELAY_FIELD_NUMBER: _builtins.int
+    cursor: _builtins.str
+    """The last entry that was looked at; some hundred in an answer."""
+    more: _builtins.bool
+    """Whether the log had more behind `cursor` at the time of the call."""
+    @_builtins.property
+    def scored(self) -> _containers.RepeatedCompositeFieldContainer[Global___Scored]:
+        """In order, for entries behind `after` up to `cursor`: each that ends its command, and those within one with which the
+        turn or a score changed. Of the entries left out each stood as the one told before it.
+        """
+
+    @_builtins.property
+    def delay(self) -> _lifecycle_pb2.Delay:
+        """Set where the caller is kept behind the log: by how much. It ends there for them."""
+
+    def __init__(
+        self,
+        *,
+        scored: _abc.Iterable[Global___Scored] | None = ...,
+        cursor: _builtins.str = ...,
+        more: _builtins.bool = ...,
+        delay: _lifecycle_pb2.Delay | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["delay", b"delay"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["cursor", b"cursor", "delay", b"delay", "more", b"more", "scored", b"scored"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ListScoresResponse: _TypeAlias = ListScoresResponse  # noqa: Y015
+
+@_typing.final
 class WatchMatchRequest(_message.Message):
     """Asks to be told a match."""
 

@@ -97,6 +97,11 @@ class MatchServiceStub:
                 request_serializer=tidelog_dot_v1_dot_matches__pb2.GetViewRequest.SerializeToString,
                 response_deserializer=tidelog_dot_v1_dot_matches__pb2.GetViewResponse.FromString,
                 _registered_method=True)
+        self.ListScores = channel.unary_unary(
+                '/tidelog.v1.MatchService/ListScores',
+                request_serializer=tidelog_dot_v1_dot_matches__pb2.ListScoresRequest.SerializeToString,
+                response_deserializer=tidelog_dot_v1_dot_matches__pb2.ListScoresResponse.FromString,
+                _registered_method=True)
         self.WatchMatch = channel.unary_stream(
                 '/tidelog.v1.MatchService/WatchMatch',
                 request_serializer=tidelog_dot_v1_dot_matches__pb2.WatchMatchRequest.SerializeToString,
@@ -211,6 +216,13 @@ class MatchServiceServicer:
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def ListScores(self, request, context):
+        """Lists how many turns had begun and what each seat had scored after every entry. A long match comes in several answers.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
     def WatchMatch(self, request, context):
         """Tells every entry after a cursor, in order, without gap or repeat, then goes on live until the match is over. May be
         resumed from any cursor on any server.
@@ -304,6 +316,11 @@ def add_MatchServiceServicer_to_server(servicer, server):
                     servicer.GetView,
                     request_deserializer=tidelog_dot_v1_dot_matches__pb2.GetViewRequest.FromString,
                     response_serializer=tidelog_dot_v1_dot_matches__pb2.GetViewResponse.SerializeToString,
+            ),
+            'ListScores': grpc.unary_unary_rpc_method_handler(
+                    servicer.ListScores,
+                    request_deserializer=tidelog_dot_v1_dot_matches__pb2.ListScoresRequest.FromString,
+                    response_serializer=tidelog_dot_v1_dot_matches__pb2.ListScoresResponse.SerializeToString,
             ),
             'WatchMatch': grpc.unary_stream_rpc_method_handler(
                     servicer.WatchMatch,
@@ -614,6 +631,33 @@ class MatchService:
             '/tidelog.v1.MatchService/GetView',
             tidelog_dot_v1_dot_matches__pb2.GetViewRequest.SerializeToString,
             tidelog_dot_v1_dot_matches__pb2.GetViewResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def ListScores(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/tidelog.v1.MatchService/ListScores',
+            tidelog_dot_v1_dot_matches__pb2.ListScoresRequest.SerializeToString,
+            tidelog_dot_v1_dot_matches__pb2.ListScoresResponse.FromString,
             options,
             channel_credentials,
             insecure,

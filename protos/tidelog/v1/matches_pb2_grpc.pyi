@@ -68,6 +68,8 @@ class MatchServiceStub:
     """Lists what a seat may play now."""
     GetView: _grpc.UnaryUnaryMultiCallable[_matches_pb2.GetViewRequest, _matches_pb2.GetViewResponse]
     """Shows a match as a seat or a spectator sees it, now or at an earlier version."""
+    ListScores: _grpc.UnaryUnaryMultiCallable[_matches_pb2.ListScoresRequest, _matches_pb2.ListScoresResponse]
+    """Lists how many turns had begun and what each seat had scored after every entry. A long match comes in several answers."""
     WatchMatch: _grpc.UnaryStreamMultiCallable[_matches_pb2.WatchMatchRequest, _matches_pb2.WatchMatchResponse]
     """Tells every entry after a cursor, in order, without gap or repeat, then goes on live until the match is over. May be
     resumed from any cursor on any server.
@@ -128,6 +130,8 @@ class MatchServiceAsyncStub(MatchServiceStub):
     """Lists what a seat may play now."""
     GetView: _aio.UnaryUnaryMultiCallable[_matches_pb2.GetViewRequest, _matches_pb2.GetViewResponse]  # type: ignore[assignment]
     """Shows a match as a seat or a spectator sees it, now or at an earlier version."""
+    ListScores: _aio.UnaryUnaryMultiCallable[_matches_pb2.ListScoresRequest, _matches_pb2.ListScoresResponse]  # type: ignore[assignment]
+    """Lists how many turns had begun and what each seat had scored after every entry. A long match comes in several answers."""
     WatchMatch: _aio.UnaryStreamMultiCallable[_matches_pb2.WatchMatchRequest, _matches_pb2.WatchMatchResponse]  # type: ignore[assignment]
     """Tells every entry after a cursor, in order, without gap or repeat, then goes on live until the match is over. May be
     resumed from any cursor on any server.
@@ -245,6 +249,14 @@ class MatchServiceServicer(metaclass=_abc_1.ABCMeta):
         context: _ServicerContext,
     ) -> _typing.Union[_matches_pb2.GetViewResponse, _abc.Awaitable[_matches_pb2.GetViewResponse]]:
         """Shows a match as a seat or a spectator sees it, now or at an earlier version."""
+
+    @_abc_1.abstractmethod
+    def ListScores(
+        self,
+        request: _matches_pb2.ListScoresRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_matches_pb2.ListScoresResponse, _abc.Awaitable[_matches_pb2.ListScoresResponse]]:
+        """Lists how many turns had begun and what each seat had scored after every entry. A long match comes in several answers."""
 
     @_abc_1.abstractmethod
     def WatchMatch(

@@ -111,6 +111,7 @@ async def test_a_token_is_not_renewed_under_a_name_too_long(floor, gateway):
         ("ValidateMove", {"match_id": "M"}),
         ("ListLegalMoves", {"match_id": "M"}),
         ("GetView", {"match_id": "M"}),
+        ("ListScores", {"match_id": "M"}),
     ],
 )
 async def test_no_call_is_answered_without_a_good_token(floor, gateway, rpc, fields):

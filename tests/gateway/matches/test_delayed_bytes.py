@@ -92,6 +92,7 @@ def questions(world) -> dict[str, list[Any]]:
         "ValidateMove": [of_match(move=world.move, seat=seat) for seat in (0, 2, 9)],
         "ListLegalMoves": [of_match(seat=seat, **version) for seat in (0, 2, 9) for version in versions],
         "GetView": [of_match(**seat, **version) for seat in seats for version in versions],
+        "ListScores": [of_match(**seat, **after) for seat in seats for after in cursors],
         "ReadLog": [
             of_match(**seat, **more)
             for seat in seats

@@ -59,6 +59,7 @@ def _reads(pair: Pair) -> Iterator[tuple[Any, ...]]:
     for seat in others:
         yield "GetView", {"seat": seat}
         yield "ListLegalMoves", {"seat": seat}
+        yield "ListScores", {"seat": seat}
         yield "ReadLog", {"seat": seat}, True
         yield "ExportMatch", {"seat": seat}, True
         yield "WatchMatch", {"seat": seat, "include": SITUATION}, True
@@ -85,6 +86,7 @@ def _of_a_seat(pair: Pair, written: Written, seat: int | None) -> Iterator[tuple
         yield "GetView", {"seat": seat, "accept": form, "version": head}
         if seat is not None:
             yield "ListLegalMoves", {"seat": seat, "accept": form}
+    yield "ListScores", {"seat": seat}
     yield "ReadLog", {"seat": seat}, True
     yield "ReadLog", {"seat": seat, "after": str(middle.cursor)}, True
     yield "ReadLog", {"seat": seat, "from_version": max(head - 3, 1), "limit": 2}, True

@@ -1,0 +1,1 @@
+from tests.gateway.api.test_scores import *  # noqa: F403 - its tests and fixtures
