@@ -5,9 +5,11 @@ import json
 import random
 import secrets
 
+import msgspec
 import pytest
 import pytest_asyncio
 
+from engines.core import games
 from tests.browser.floor import axe, shot, until
 from tests.browser.replaying import (
     AT,
@@ -24,6 +26,9 @@ from tests.integration.platform import tidelog
 
 GAMES = {"lost_seas": 2, "south_seas": 3, "catan_fishermen": 3, "black_fleet": 3}
 SHORT = "lost_seas"
+STARTED = 40
+"""A version behind the start of each of the matches."""
+
 SAMPLED = 12
 """Versions of a long match that are looked at; all of them in `soak`."""
 
@@ -249,6 +254,26 @@ async def test_a_match_under_way_is_replayed_as_far_as_it_goes_and_followed_from
     assert await differing(ada, page, match, list(range(1, last + 1, 3)), 0) == []
 
 
+@pytest.mark.parametrize("game", GAMES)
+async def test_the_legend_says_the_scores_of_the_view_that_is_drawn(visit, finished, game):
+    ada = await visit()
+    match = await finished(ada, game)
+    page = await open_replay(ada, match)
+    last, engine = await last_version(ada, match), games.engine(game)
+    shown = {"spectator": None, "1": 1, "all": None}
+    for audience, seat in shown.items():
+        await page.select_option("select[name=audience]", audience)
+        await until(page, f"() => document.querySelector('main[data-known]')?.dataset.audience === '{audience}'")
+        for version in sorted({last, *random.Random(f"{game} {audience}").sample(range(STARTED, last), 6)}):
+            await scrub(page, version)
+            told = msgspec.convert(await view(ada, match, version, seat), engine.View, strict=False)
+            assert await legend(page) == list(engine.scores(told)), (audience, version)
+
+
+async def legend(page):
+    return await page.eval_on_selector_all(".legend strong", "(all) => all.map((each) => Number(each.textContent))")
+
+
 async def test_the_chart_says_what_the_views_say(visit, finished):
     ada = await visit()
     match = await finished(ada, SHORT)
@@ -264,10 +289,7 @@ async def test_the_chart_says_what_the_views_say(visit, finished):
     assert dict(enumerate(rows[-1][2:])) == {each.get("seat", 0): each.get("points", 0) for each in outcome}
     for _, version, *scores in rows[:: max(1, len(rows) // 5)]:
         await scrub(page, version)
-        legend = await page.eval_on_selector_all(
-            ".legend strong", "(all) => all.map((each) => Number(each.textContent))"
-        )
-        assert legend == scores
+        assert await legend(page) == scores
     lines = await page.eval_on_selector_all(
         ".lines .line", "(all) => all.map((each) => each.getAttribute('stroke-dasharray'))"
     )

@@ -115,7 +115,6 @@ const { positions, lines } = JSON.parse(readFileSync(0));
 const stands = positions.map((position) => ({
   lines: look(position),
   scores: GAME.scores(position.view),
-  turn: GAME.turn(position.view),
   attempts: ["tile:LS01", "cell:3", "side:EX01:easy"].map((target) => GAME.attempt(target, [], sceneOf(position))),
 }));
 const told = lines.map(({ demand, counts, room, ties }) => {

@@ -35,7 +35,7 @@ def positions(seats, seed, chosen):
         seat = ENGINE.to_act(table.state)[0]
         legal, view = list(ENGINE.legal_moves(table.state, seat)), ENGINE.view(table.state, seat)
         sampled = [family.sample(chance) for family in ENGINE.families(table.state, seat) for _ in range(5)]
-        yield {"seats": seats, "view": view, "before": before, "legal": legal, "sampled": sampled}
+        yield shown(view, before, legal, sampled)
         plays = [move for move in legal if kind(move) in CARDS]
         if plays and luck.random() < 0.2:
             move = luck.choice(plays)
@@ -44,7 +44,12 @@ def positions(seats, seed, chosen):
         table.play(seat, move)
         before = view
     for audience in (*range(seats), None):
-        yield {"seats": seats, "view": ENGINE.view(table.state, audience), "before": before, "legal": [], "sampled": []}
+        yield shown(ENGINE.view(table.state, audience), before)
+
+
+def shown(view, before, legal=(), sampled=()):
+    seats, scores = len(view.players), ENGINE.scores(view)
+    return {"seats": seats, "view": view, "before": before, "legal": legal, "sampled": sampled, "scores": scores}
 
 
 def kind(move):

@@ -56,6 +56,7 @@ def positions(seats, seed, **options):
                 "view": view,
                 "before": before.get(audience),
                 "seat": audience,
+                "scores": ENGINE.scores(view),
                 "legal": mine.get(audience, []),
                 "sampled": [family.sample(SeededChance(seed)) for family in families],
             }

@@ -79,14 +79,10 @@ def test_whatever_may_be_picked_is_drawn_lit_and_whatever_is_said_has_words():
     assert told["drawings"] > 6 * told["positions"]
 
 
-def test_scores_and_turns_are_the_engines():
-    for party, (seats, _, options) in zip(parties()[1], PARTIES, strict=True):
-        last, stands = party[-1]
-        points = {standing.seat: standing.points for standing in last["view"].outcome.ranking}
-        assert stands["scores"] == [points[seat] for seat in range(seats)]
-        turns = [stands["turn"] for _, stands in party]
-        assert turns == sorted(turns), options
-        assert turns[-1] == 16 * seats
+def test_scores_are_the_engines():
+    for party in parties()[1]:
+        for position, stands in party:
+            assert tuple(stands["scores"]) == ENGINE.scores(position["view"])
 
 
 def test_a_line_stays_lost_or_met_once_it_is_said_to_be():

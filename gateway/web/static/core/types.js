@@ -86,8 +86,7 @@
  * @property {(target: string, picked: readonly string[], scene: Scene<V, M>) => M | null} attempt  the move that a pick of what is not lit seems to mean: the server says which rule is against it
  * @property {Record<string, (props: FormProps<V, M>) => Shown>} forms   by family
  * @property {(view: V, own: number, say: Say) => string} duty      what that seat has to decide, said to who sits there; empty: nothing
- * @property {(view: V) => number[]} scores                         by seat, as far as this view tells
- * @property {(view: V) => number} turn                             counts up: where it changes a turn begins
+ * @property {(view: V) => number[]} scores                         by seat, as far as this view tells: those of ListScores
  */
 
 export {};

@@ -5,7 +5,7 @@ import { COLOURS, Mark } from "../core/marks.js";
 import { say, useLanguage } from "../core/words.js";
 import { turnsOf } from "./tale.js";
 
-/** @typedef {import("./tale.js").Mark} Marked */
+/** @typedef {import("./survey.js").Mark} Marked */
 
 const HEIGHT = 190;
 const LEFT = 34;
@@ -142,8 +142,9 @@ function ticks(least, most) {
 /** One row for each turn, and one for the end. @param {{marks: readonly Marked[], seats: import("../core/types.js").SeatShown[]}} props */
 function Scores({ marks, seats }) {
   const turns = new Set(turnsOf(marks));
+  const ends = marks.filter((mark) => mark.ends);
   // A turn's row says how it ended.
-  const rows = marks.filter((_, index) => index + 1 === marks.length || turns.has(marks[index + 1].version));
+  const rows = ends.filter((_, index) => index + 1 === ends.length || turns.has(ends[index + 1].version));
   return html`<div class="scroll" tabindex="0" role="region" aria-label=${say("replay.scores.table")}>
     <table>
       <caption>${say("replay.scores.caption")}</caption>

@@ -18,7 +18,7 @@ const LONGEST_MS = 4000;
 export function next({ story, marks, known }, version) {
   const last = story.situation?.version ?? 0;
   if (version >= last) return null;
-  return marks.find((mark) => mark.version > version)?.version ?? (known > version ? last : version + 1);
+  return marks.find((mark) => mark.ends && mark.version > version)?.version ?? (known > version ? last : version + 1);
 }
 
 /**

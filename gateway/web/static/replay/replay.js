@@ -74,7 +74,7 @@ function Replay({ match, game, query, refresh }) {
     () => audience.seats.map((seat) => new Views(match.matchId, seat)),
     [match.matchId, audience.name],
   );
-  const told = useTale(match.matchId, audience, game, views);
+  const told = useTale(match.matchId, audience, views);
   const entries = told?.story.entries ?? [];
   const status = statusOf(entries, match);
   const over = OVER.includes(status);

@@ -6,7 +6,6 @@ import { Tale } from "./tale.js";
 import { Latest } from "./views.js";
 
 /**
- * @typedef {import("../core/types.js").Game<any, any>} Game
  * @typedef {import("./audience.js").Audience} Audience
  * @typedef {import("./tale.js").Told} Told
  * @typedef {import("./views.js").Views} Views
@@ -21,20 +20,19 @@ import { Latest } from "./views.js";
  * What the audience is told; null until it is told anything.
  * @param {string} matchId
  * @param {Audience} audience
- * @param {Game} game
  * @param {readonly Views[]} views   of the audience's seats
  */
-export function useTale(matchId, audience, game, views) {
+export function useTale(matchId, audience, views) {
   const [state, setState] = useState(
     /** @type {{seat: number | null, told: Told | null}} */ ({ seat: null, told: null }),
   );
   const { seat } = audience;
   useEffect(() => {
     const seen = (/** @type {import("./views.js").Seen} */ found) => audience.all || views[0].offer(found);
-    const tale = new Tale({ matchId, seat, game, seen, tell: (told) => setState({ seat, told }) });
+    const tale = new Tale({ matchId, seat, seen, tell: (told) => setState({ seat, told }) });
     tale.start();
     return () => tale.stop();
-  }, [matchId, seat, game, views]);
+  }, [matchId, seat, views]);
   return state.seat === seat ? state.told : null;
 }
 

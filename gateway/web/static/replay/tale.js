@@ -4,16 +4,11 @@
 
 import { follow } from "../core/api.js";
 import { Following } from "../core/follow.js";
-import { pause } from "../core/link.js";
+import { Survey } from "./survey.js";
 
 /**
  * @typedef {import("../core/follow.js").Story} Story
- * @typedef {import("../core/types.js").Game<any, any>} Game
- */
-
-/**
- * What stands after a command of the match.
- * @typedef {{version: number, cursor: string, turn: number, scores: readonly number[]}} Mark
+ * @typedef {import("./survey.js").Mark} Mark
  */
 
 /**
@@ -22,14 +17,8 @@ import { pause } from "../core/link.js";
  * @typedef {{story: Story, marks: readonly Mark[], known: number, begun: number}} Told
  */
 
-/** How often the past is asked for again in a row. */
-const PATIENCE = 9;
-
 export class Tale {
-  /** @type {Map<string, Mark>} */
-  #marks = new Map();
   #leaving = new AbortController();
-  #known = 0;
   #due = false;
   /** @type {Story | null} */
   #story = null;
@@ -38,16 +27,14 @@ export class Tale {
    * @param {object} options
    * @param {string} options.matchId
    * @param {number | null} options.seat
-   * @param {Game} options.game
    * @param {(seen: import("./views.js").Seen) => void} options.seen   each view that comes by
    * @param {(told: Told) => void} options.tell
    */
-  constructor({ matchId, seat, game, seen, tell }) {
-    this.matchId = matchId;
-    this.seat = seat;
-    this.game = game;
+  constructor({ matchId, seat, seen, tell }) {
     this.seen = seen;
     this.tell = tell;
+    const { signal } = this.#leaving;
+    this.survey = new Survey({ matchId, seat, changed: () => this.#telling(), signal });
     this.following = new Following({ stream: follow, matchId, seat, tell: (story) => this.#heard(story) });
   }
 
@@ -62,11 +49,12 @@ export class Tale {
 
   /** @param {Story} story */
   #heard(story) {
-    const first = !this.#story?.situation;
     this.#story = story;
     const { situation } = story;
-    if (situation) this.#mark(situation, story.entries);
-    if (first && situation) this.#survey(situation.cursor, situation.version);
+    if (situation) {
+      this.seen(situation);
+      this.survey.reach(situation.cursor);
+    }
     this.#telling();
   }
 
@@ -82,67 +70,9 @@ export class Tale {
 
   /** @param {Story} story @returns {Told} */
   #told(story) {
-    const { entries } = story;
-    const known = this.#known;
-    // A log that went back has other entries: what stood on those it lost is gone with them.
-    const held = (/** @type {Mark} */ { version, cursor }) =>
-      version <= known && entries[version - 1]?.cursor === cursor;
-    const marks = [...this.#marks.values()].filter(held);
-    marks.sort((one, other) => one.version - other.version);
-    return { story, marks, known, begun: begunBy(entries) };
-  }
-
-  /**
-   * @param {{version: number, cursor: string, view: any}} seen
-   * @param {readonly {type: string}[]} entries
-   */
-  #mark({ version, cursor, view }, entries) {
-    this.seen({ version, cursor, view });
-    const begun = begunBy(entries);
-    if (begun === 0 || version < begun) return;
-    try {
-      const mark = { version, cursor, turn: this.game.turn(view), scores: this.game.scores(view) };
-      this.#marks.set(cursor, mark);
-    } catch (error) {
-      console.error(error);
-    }
-  }
-
-  /** What every command of the past led to. @param {string} end @param {number} until */
-  async #survey(end, until) {
-    let after = "";
-    for (let tries = 0; after !== end && !this.#leaving.signal.aborted; ) {
-      try {
-        for await (const cursor of this.#surveying(after, until)) [after, tries] = [cursor, 0];
-        break;
-      } catch {
-        // Without what is missing then the match can be looked at all the same.
-        if (tries === PATIENCE) break;
-        await pause(tries++, this.#leaving.signal);
-      }
-    }
-    this.#known = Number.POSITIVE_INFINITY;
-    this.#telling();
-  }
-
-  /** @param {string} after @param {number} until @returns {AsyncGenerator<string, void, void>} */
-  async *#surveying(after, until) {
-    const replay = { situations: true, until };
-    const asked = { matchId: this.matchId, after, include: ["INCLUDE_VIEW"], replay };
-    const message = this.seat === null ? asked : { ...asked, seat: this.seat };
-    const { signal } = this.#leaving;
-    for await (const { updates } of follow("MatchService", "WatchMatch", message, { signal })) {
-      for (const { entry } of updates ?? []) {
-        if (!entry) continue;
-        const { cursor, version, situation } = entry;
-        if (situation?.view) {
-          this.#mark({ version, cursor, view: JSON.parse(situation.view.json) }, this.#story?.entries ?? []);
-          this.#known = version;
-          this.#telling();
-        }
-        yield cursor;
-      }
-    }
+    const begun = begunBy(story.entries);
+    const { marks, known } = this.survey.of(story.entries);
+    return { story, marks: marks.filter(({ version }) => begun > 0 && version >= begun), known, begun };
   }
 }
 
@@ -151,7 +81,8 @@ function begunBy(entries) {
   return entries.findIndex((entry) => entry.type === "match.started") + 1;
 }
 
-/** The versions with which turns begin. @param {readonly Mark[]} marks */
+/** The versions of commands with which turns begin. @param {readonly Mark[]} marks */
 export function turnsOf(marks) {
-  return marks.filter((mark, index) => index === 0 || mark.turn !== marks[index - 1].turn).map((mark) => mark.version);
+  const ends = marks.filter((mark) => mark.ends);
+  return ends.filter((mark, index) => index === 0 || mark.turn !== ends[index - 1].turn).map((mark) => mark.version);
 }

@@ -43,6 +43,5 @@ export function plainGame(name) {
     forms: {},
     duty: () => "",
     scores: () => [],
-    turn: () => 0,
   };
 }

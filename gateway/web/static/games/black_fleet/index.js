@@ -16,5 +16,4 @@ export const GAME = {
   forms,
   duty: (view, own, say) => (view.owed.includes(own) ? say(`duty.${view.phase}`, { count: view.due }) : ""),
   scores,
-  turn: (view) => view.turn,
 };

@@ -19,5 +19,4 @@ export const GAME = {
   forms,
   duty,
   scores: (view) => view.players.map(({ seat }) => pointsOf(view, seat)),
-  turn: (view) => view.turn,
 };

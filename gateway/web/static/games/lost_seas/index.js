@@ -8,8 +8,6 @@ import { Panel } from "./panel.js";
 /** @typedef {import("./outlook.js").View} View */
 /** @typedef {import("./moves.js").Move} Move */
 
-const ROUNDS = 16;
-
 /** @type {import("../../core/types.js").Game<View, Move>} */
 export const GAME = {
   name: "lost_seas",
@@ -21,10 +19,4 @@ export const GAME = {
   forms: FORMS,
   duty,
   scores: ({ players }) => players.map(({ points }) => points),
-  turn: ({ round, owed, turn_order: order }) => {
-    if (round === 0) return 0;
-    return (
-      (Math.min(round, ROUNDS) - 1) * order.length + (owed.length ? order.indexOf(owed[0].seat) : order.length - 1) + 1
-    );
-  },
 };

@@ -19,5 +19,4 @@ export const GAME = {
   duty: (view, own, say) => (view.owed.includes(own) ? say(`duty.${view.phase}`) : ""),
   /** Of ships that are hidden nothing is known. */
   scores: (view) => view.players.map(({ points, wares }) => points ?? Math.floor(total(wares) / WARES_A_POINT)),
-  turn: (view) => view.turn,
 };
