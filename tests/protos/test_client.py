@@ -122,7 +122,7 @@ async def test_the_callers_own_request_id_is_used(client, server):
 
 
 def soon(reason: Reason) -> refusals.Refused:
-    return refusals.Refused(reason, "so it is", retry_after_ms=1)
+    return refusals.Refused(reason, "so it is", retry_after_ms=200)
 
 
 LAST_WORDS = [
@@ -137,21 +137,28 @@ LAST_WORDS = [
 """Faults; the refusal of a mutation, which may be sent and unanswered; the refusal of a read."""
 
 
+def time_for(faults):
+    """Seconds: an attempt that is never answered takes them all, the others some thousandths."""
+    return 2 if None in faults else 30
+
+
+@pytest.mark.usefixtures("without_pauses")
 @pytest.mark.parametrize(("faults", "words"), [(faults, words) for faults, words, _ in LAST_WORDS])
 async def test_at_the_deadline_a_mutation_says_what_is_certain(place, faults, words):
     server, address = place
     server.faults = list(faults)
-    async with connect(address, token="t", deadline_s=0.25) as client:
+    async with connect(address, token="t", deadline_s=time_for(faults)) as client:
         with pytest.raises(Refused, match=words) as caught:
             await client.submit("m", 0, 1)
     assert caught.value.transient
 
 
+@pytest.mark.usefixtures("without_pauses")
 @pytest.mark.parametrize(("faults", "words"), [(faults, words) for faults, _, words in LAST_WORDS])
 async def test_at_the_deadline_a_read_says_what_the_server_said_last(place, faults, words):
     server, address = place
     server.faults = list(faults)
-    async with connect(address, token="t", deadline_s=0.25) as client:
+    async with connect(address, token="t", deadline_s=time_for(faults)) as client:
         with pytest.raises(Refused, match=words):
             await client.games()
 

@@ -21,8 +21,8 @@ def commands(server) -> list[str]:
     return [command.WhichOneof("command") for request in server.requests for command in request.commands]
 
 
-def soon(reason: Reason) -> refusals.Refused:
-    return refusals.Refused(reason, "so it is", retry_after_ms=1)
+def soon(reason: Reason, retry_after_ms: int = 1) -> refusals.Refused:
+    return refusals.Refused(reason, "so it is", retry_after_ms=retry_after_ms)
 
 
 async def take(play, count: int) -> list[Told | Seated]:
@@ -269,17 +269,18 @@ async def test_without_an_answer_in_time_the_outcome_is_unknown(place):
 
 async def test_an_attempt_without_an_answer_leaves_the_outcome_unknown_whatever_was_said_before(place):
     server, address = place
-    async with connect(address, token="t", deadline_s=0.25) as client, client.play() as play:
+    async with connect(address, token="t", deadline_s=2) as client, client.play() as play:
         await play.submit("m", 0, 0)
         server.faults = [soon(Reason.ENGINE_AWAY), None]
         with pytest.raises(Refused, match=r"outcome_unknown: .*engine_away: so it is"):
             await play.submit("m", 0, 1)
 
 
+@pytest.mark.usefixtures("without_pauses")
 async def test_a_move_refused_to_the_end_is_refused_for_that_reason(place):
     server, address = place
-    async with connect(address, token="t", deadline_s=0.25) as client, client.play() as play:
+    async with connect(address, token="t", deadline_s=30) as client, client.play() as play:
         await play.submit("m", 0, 1)
-        server.faults = [soon(Reason.ENGINE_AWAY)] * 1000
+        server.faults = [soon(Reason.ENGINE_AWAY, retry_after_ms=200)] * 1000
         with pytest.raises(Refused, match="engine_away: so it is"):
             await play.submit("m", 0, 2)
