@@ -13,6 +13,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from gateway.web.calls import Calls
 from gateway.web.context import Aborted
+from gateway.web.headers import HEADERS
 from gateway.web.hosts import Hosts
 from gateway.web.pages import Page, read_pages
 from gateway.web.refusing import aborted, answer
@@ -25,24 +26,6 @@ API = "/api/v1"
 DESCRIPTION = Path(__file__).parent / "openapi.json"
 MAX_OPEN = 9000
 """Requests, streams among them; fewer than connections, so that one too many is told why."""
-
-POLICY = {
-    "default-src": "'none'",
-    "script-src": "'self'",
-    "style-src": "'self'",
-    "connect-src": "'self'",
-    "img-src": "'self'",
-    "base-uri": "'none'",
-    "form-action": "'none'",
-    "frame-ancestors": "'none'",
-}
-HEADERS = [
-    (b"content-security-policy", "; ".join(f"{kind} {source}" for kind, source in POLICY.items()).encode()),
-    (b"cross-origin-opener-policy", b"same-origin"),
-    (b"cross-origin-resource-policy", b"same-origin"),
-    (b"referrer-policy", b"no-referrer"),
-    (b"x-content-type-options", b"nosniff"),
-]
 
 
 class Guarded:

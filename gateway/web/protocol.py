@@ -1,16 +1,21 @@
-"""uvicorn's protocol, with an end to those who connect and ask nothing, and a way to break off an answer."""
+"""uvicorn's protocol, with an end to those who ask nothing or without end, and a way to break off an answer."""
 
 import asyncio
+from http import HTTPStatus
 from typing import Any
 
+import httptools
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
+from gateway.web.headers import HEADERS
+from gateway.web.refusing import answer, malformed
 from gateway.web.turning_away import turned_away
 
 HEAD_S = 10.0
 """How long the head of a request may take, from the connection or its first byte on."""
 
 HEAD_BYTES = 64 * 1024
+"""What may come of a head, or behind a body, before it is whole; a read of the socket may hold some more."""
 
 ABORT = "abort"
 """Where in a request's `state` the function stands that ends its connection at once."""
@@ -22,7 +27,7 @@ class Protocol(HttpToolsProtocol):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self._head: asyncio.TimerHandle | None = None
-        self._head_bytes = 0
+        self._loose = 0
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
@@ -34,18 +39,50 @@ class Protocol(HttpToolsProtocol):
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
-        super().data_received(data)
-        if self.cycle is not None and not self.cycle.response_complete:
-            self._come()
+        self._unset_keepalive_if_required()
+        self._loose += len(data)
+        try:
+            self.parser.feed_data(data)
+        except httptools.HttpParserError:
+            self.send_400_response("what came is no request of HTTP/1.1")
             return
-        self._expect()
-        self._head_bytes += len(data)
-        if self._head_bytes > HEAD_BYTES:
-            self.transport.abort()
+        except httptools.HttpParserUpgrade:
+            self._unsupported_upgrade_warning()
+        if self._loose > HEAD_BYTES:
+            self._refuse(431, f"the head of a request has at most {HEAD_BYTES} bytes")
+        elif self._asked:
+            self._come()
+        else:
+            self._expect()
+
+    def on_headers_complete(self) -> None:
+        self._loose = 0
+        super().on_headers_complete()
+
+    def on_body(self, body: bytes) -> None:
+        self._loose = 0
+        super().on_body(body)
 
     def send_400_response(self, msg: str) -> None:
-        turned_away(400)
-        super().send_400_response(msg)
+        self._refuse(400, msg)
+
+    @property
+    def _asked(self) -> bool:
+        """Whether a request has come that is not answered yet."""
+        return self.cycle is not None and not self.cycle.response_complete
+
+    def _refuse(self, status: int, message: str) -> None:
+        """Ends the connection: in words, where they can't be taken for another answer, or for a part of one."""
+        turned_away(status)
+        sending = self._asked and self.cycle.more_body and not self.cycle.response_started and not self.pipeline
+        if self._asked and not sending:
+            self.transport.abort()
+            return
+        told = answer(malformed(status, message, {"Connection": "close"}))
+        lines = [b"HTTP/1.1 %d %b" % (status, HTTPStatus(status).phrase.encode())]
+        lines += [b"%b: %b" % header for header in (*told.raw_headers, *HEADERS)]
+        self.transport.write(b"\r\n".join((*lines, b"", told.body)))
+        self.transport.close()
 
     def _expect(self) -> None:
         if self._head is None and not self.transport.is_closing():
@@ -53,7 +90,6 @@ class Protocol(HttpToolsProtocol):
 
     def _come(self) -> None:
         """The head is there, or nobody waits for it any more."""
-        self._head_bytes = 0
         if self._head is not None:
             self._head.cancel()
             self._head = None

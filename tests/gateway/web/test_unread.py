@@ -39,7 +39,7 @@ async def answer(reader):
     """Status, headers and body of the next one."""
     status = int((await reader.readline()).split()[1])
     lines = (await reader.readuntil(b"\r\n\r\n")).decode().strip().splitlines()
-    headers = dict(line.split(": ", 1) for line in lines)
+    headers = {name.lower(): value for name, value in (line.split(": ", 1) for line in lines)}
     return status, headers, await reader.readexactly(int(headers["content-length"]))
 
 
