@@ -22,7 +22,7 @@ ABORT = "abort"
 
 
 class Protocol(HttpToolsProtocol):
-    """One connection."""
+    """One connection. Who offers to speak another protocol is answered in this one."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -42,12 +42,10 @@ class Protocol(HttpToolsProtocol):
         self._unset_keepalive_if_required()
         self._loose += len(data)
         try:
-            self.parser.feed_data(data)
+            self._feed(data)
         except httptools.HttpParserError:
             self.send_400_response("what came is no request of HTTP/1.1")
             return
-        except httptools.HttpParserUpgrade:
-            self._unsupported_upgrade_warning()
         if self._loose > HEAD_BYTES:
             self._refuse(431, f"the head of a request has at most {HEAD_BYTES} bytes")
         elif self._asked:
@@ -56,12 +54,17 @@ class Protocol(HttpToolsProtocol):
             self._expect()
 
     def on_headers_complete(self) -> None:
-        self._loose = 0
-        super().on_headers_complete()
+        if not self.parser.should_upgrade():
+            self._loose = 0
+            super().on_headers_complete()
 
     def on_body(self, body: bytes) -> None:
         self._loose = 0
         super().on_body(body)
+
+    def on_message_complete(self) -> None:
+        if not self.parser.should_upgrade():
+            super().on_message_complete()
 
     def send_400_response(self, msg: str) -> None:
         self._refuse(400, msg)
@@ -70,6 +73,29 @@ class Protocol(HttpToolsProtocol):
     def _asked(self) -> bool:
         """Whether a request has come that is not answered yet."""
         return self.cycle is not None and not self.cycle.response_complete
+
+    def _feed(self, data: bytes) -> None:
+        """Raises HttpParserError."""
+        left = memoryview(data)
+        while left:
+            try:
+                self.parser.feed_data(left)
+            except httptools.HttpParserUpgrade as offered:
+                left = left[offered.args[0] :]
+                self._decline()
+            else:
+                return
+
+    def _decline(self) -> None:
+        """Has the head read again without the offer, at which the parser has stopped. Raises HttpParserError."""
+        method, version = self.parser.get_method(), self.parser.get_http_version()
+        if method == b"CONNECT":
+            raise httptools.HttpParserError
+        lines = [b"%b %b HTTP/%b" % (method, self.url, version.encode())]
+        lines += [b"%b: %b" % header for header in self.headers if header[0] != b"upgrade"]
+        self.parser = httptools.HttpRequestParser(self)
+        self.parser.set_dangerous_leniencies(lenient_data_after_close=True)  # as uvicorn has it
+        self.parser.feed_data(b"\r\n".join((*lines, b"", b"")))
 
     def _refuse(self, status: int, message: str) -> None:
         """Ends the connection: in words, where they can't be taken for another answer, or for a part of one."""

@@ -16,6 +16,8 @@ from tests.metered import Metered
 PATIENCE_S = 20
 ENDLESS = 40 * protocol.HEAD_BYTES
 WATCH = "/api/v1/LobbyService/WatchMatches"
+H2C = ("connection: Upgrade, HTTP2-Settings", "upgrade: h2c", "http2-settings: AAMAAABkAAQCAAAAAAIAAAAA")
+WEBSOCKET = ("connection: Upgrade", "upgrade: websocket", "sec-websocket-key: x", "sec-websocket-version: 13")
 
 
 def asked(method, path, *headers, body=b"", token=""):
@@ -172,6 +174,28 @@ async def test_requests_one_behind_the_other_are_answered_in_order(line):
     asks = [HEALTH, asked("GET", "//evil.test/"), asked("POST", LIST, body=b"{}"), asked("GET", "/static/core/html.js")]
     writer.write(b"".join(asks * 50))
     assert [(await answer(reader))[0] for _ in asks * 50] == [200, 404, 401, 200] * 50
+
+
+@pytest.mark.parametrize("offer", [H2C, WEBSOCKET], ids=["h2c", "websocket"])
+async def test_who_offers_another_protocol_is_answered_in_this_one(line, ann, offer):
+    """As clients of HTTP/2 do with every request, the Java library's among them."""
+    reader, writer = line
+    call = asked("POST", LIST, *offer, body=b'{"pageSize": 1}', token=ann.token)
+    writer.write(call + asked("GET", "/healthz", *offer) + call[:-5])
+    status, headers, body = await answer(reader)
+    assert (status, len(json.loads(body)["games"])) == (200, 1)
+    assert "upgrade" not in headers
+    assert (await answer(reader))[::2] == (200, b"ok\n")
+    writer.write(call[-5:] + HEALTH)
+    assert (await answer(reader))[0] == 200
+    assert (await answer(reader))[::2] == (200, b"ok\n")
+
+
+async def test_very_many_offers_are_answered_each(line):
+    reader, writer = line
+    offers = 2000
+    writer.write(asked("GET", "/healthz", *H2C) * offers)
+    assert [(await answer(reader))[0] for _ in range(offers)] == [200] * offers
 
 
 NO_REQUESTS = {
