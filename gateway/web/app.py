@@ -16,7 +16,7 @@ from gateway.web.context import Aborted
 from gateway.web.headers import HEADERS
 from gateway.web.hosts import Hosts
 from gateway.web.pages import Page, read_pages
-from gateway.web.refusing import aborted, answer
+from gateway.web.refusing import aborted, answer, malformed
 from gateway.web.rpcs import rpcs_of
 from gateway.web.turning_away import note
 from gateway.web.unread import Unread
@@ -85,10 +85,14 @@ def application(servicers: Mapping[str, object], hosts: Hosts, crowded: Callable
 
     async def absent(request: Request, _: Exception) -> Response:
         if "text/html" not in request.headers.get("accept", ""):
-            return PlainTextResponse("Not Found", 404)
+            return answer(malformed(404, "there is nothing at this address"))
         page = Response(pages.index.data, 404, media_type=pages.index.media_type)
         page.headers["Cache-Control"] = "no-cache"
         return page
+
+    async def unasked(_: Request, why: Exception) -> Response:
+        headers = why.headers if isinstance(why, HTTPException) else None
+        return answer(malformed(405, "pages and files are asked for by GET", dict(headers or {})))
 
     async def described(request: Request) -> Response:
         return description.answer(request.headers)
@@ -100,7 +104,9 @@ def application(servicers: Mapping[str, object], hosts: Hosts, crowded: Callable
         Route("/static/{path:path}", static),
         *(Route(path, shown(page)) for path, page in pages.shown.items()),
     ]
-    found = Starlette(routes=routes, middleware=[Middleware(Guarded, hosts, crowded)], exception_handlers={404: absent})
+    found = Starlette(
+        routes=routes, middleware=[Middleware(Guarded, hosts, crowded)], exception_handlers={404: absent, 405: unasked}
+    )
     found.router.redirect_slashes = False  # to an address made of what the client says of the host
     return found
 

@@ -54,7 +54,7 @@ class Page(Struct, frozen=True):
         suffix = Path(name).suffix
         media_type = TYPES.get(suffix) or mimetypes.guess_type(name)[0] or "application/octet-stream"
         packed = gzip.compress(data, mtime=0) if suffix in TYPES else b""
-        etag = f'"{sha256(data).hexdigest()[:32]}"'
+        etag = f'W/"{sha256(data).hexdigest()[:32]}"'  # the same for both codings, which are not the same bytes
         return cls(media_type, data, packed if len(packed) < len(data) else b"", etag)
 
     def answer(self, headers: Headers, cache: str = "no-cache") -> Response:
@@ -62,7 +62,7 @@ class Page(Struct, frozen=True):
         told = {"ETag": self.etag, "Cache-Control": cache, "Vary": "Accept-Encoding"}
         if self.links:
             told["Link"] = self.links
-        if self.etag in _etags(headers.get("if-none-match", "")):
+        if _etags(headers.get("if-none-match", "")) & {self.etag.removeprefix("W/"), "*"}:
             return Response(status_code=304, headers=told)
         if self.packed and _takes_gzip(headers.get("accept-encoding", "")):
             return Response(self.packed, headers={**told, "Content-Encoding": "gzip"}, media_type=self.media_type)

@@ -37,10 +37,59 @@ async def test_a_file_is_sent_once(web):
     first = await web.http.get("/static/core/html.js")
     assert first.content == (STATIC / "core/html.js").read_bytes()
     assert first.headers["content-type"] == "text/javascript; charset=utf-8"
-    again = await web.http.get("/static/core/html.js", headers={"if-none-match": f'"other", W/{first.headers["etag"]}'})
+    again = await web.http.get("/static/core/html.js", headers={"if-none-match": f'"other", {first.headers["etag"]}'})
     assert again.status_code == 304
     assert again.content == b""
     assert again.headers["etag"] == first.headers["etag"]
+
+
+@pytest.mark.parametrize(
+    ("given", "status"),
+    [("*", 304), ("ETAG", 304), ('"a", W/ETAG', 304), ("W/ETAG, *", 304), ("", 200), ('"a"', 200), ("etag", 200)],
+)
+@pytest.mark.parametrize("method", ["GET", "HEAD"])
+async def test_who_has_a_file_already_is_told_so(web, given, status, method):
+    first = await web.http.get("/static/core/html.js")
+    given = given.replace("ETAG", first.headers["etag"].removeprefix("W/"))
+    again = await web.http.request(method, "/static/core/html.js", headers={"if-none-match": given})
+    assert again.status_code == status
+    assert again.content == (b"" if method == "HEAD" or status == 304 else first.content)
+    assert {again.headers[name] for name in ("cache-control", "vary")} == {"no-cache", "Accept-Encoding"}
+
+
+async def test_one_name_is_for_the_packed_and_for_the_plain(web):
+    """A weak one, as the bytes differ."""
+    packed, plain = [
+        await web.http.get("/static/core/types.js", headers={"accept-encoding": takes})
+        for takes in ("gzip", "identity")
+    ]
+    assert packed.headers["content-encoding"] == "gzip"
+    assert packed.headers["etag"] == plain.headers["etag"]
+    assert plain.headers["etag"].startswith('W/"')
+
+
+@pytest.mark.parametrize("given", ["bytes=0-0", "bytes=5-", "bytes=-1", "bytes=9-1", "bytes=0-0,2-3", "odd"])
+async def test_a_part_of_a_file_is_not_given(web, given):
+    answer = await web.http.get("/static/core/html.js", headers={"range": given})
+    assert (answer.status_code, answer.content) == (200, (STATIC / "core/html.js").read_bytes())
+    assert "content-range" not in answer.headers
+
+
+@pytest.mark.parametrize("path", ["/", "/static/core/html.js", "/healthz", "/api/v1/openapi.json", "/verify"])
+async def test_a_head_is_what_the_whole_has(web, path):
+    whole, head = await web.http.get(path), await web.http.head(path)
+    assert head.content == b""
+    assert {**head.headers, "date": ""} == {**whole.headers, "date": ""}
+
+
+@pytest.mark.parametrize("method", ["POST", "PUT", "DELETE", "PATCH", "OPTIONS", "TRACE"])
+@pytest.mark.parametrize("path", ["/", "/static/core/html.js", "/healthz", "/api/v1/openapi.json"])
+async def test_pages_and_files_are_only_read(web, method, path):
+    answer = await web.http.request(method, path)
+    assert answer.status_code == 405
+    assert set(answer.headers["allow"].split(", ")) == {"GET", "HEAD"}
+    assert answer.headers["cache-control"] == "no-store"
+    assert answer.json()["refusal"]["reason"] == "REFUSAL_REASON_MALFORMED"
 
 
 @pytest.mark.parametrize(
@@ -65,6 +114,17 @@ async def test_a_file_is_compressed_for_who_takes_it(web, takes, packed):
         "/static/%2e%2e/pages.py",
         "/static/core/types.d.ts",
         "/static//etc/passwd",
+        "/static/%2fetc/passwd",
+        "/static/core/..%2f..%2fpages.py",
+        "/static/core/%2e%2e/%2e%2e/pages.py",
+        "/static/core\\html.js",
+        "/static/core/html.js%00",
+        "/static/core/html.js/",
+        "/static/core/HTML.js",
+        "/static/%ff",
+        "/%zz",
+        "/.git/config",
+        "/%0d%0aset-cookie:x",
         "/tables/1",
         "/table/a/b",
         "/static",
@@ -73,7 +133,10 @@ async def test_a_file_is_compressed_for_who_takes_it(web, takes, packed):
     ],
 )
 async def test_what_is_no_file_of_the_client_is_not_found(web, path):
-    assert (await web.http.get(path)).status_code == 404
+    answer = await web.http.get(path)
+    assert answer.status_code == 404
+    assert answer.headers["cache-control"] == "no-store"
+    assert answer.json()["refusal"]["reason"] == "REFUSAL_REASON_MALFORMED"
 
 
 async def test_a_person_is_told_on_a_page_that_nothing_is_there(web):
