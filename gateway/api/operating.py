@@ -100,8 +100,13 @@ class Operating:
         return ReleaseMatchResponse(receipt=await self._carried_out(command, call))
 
     async def _carried_out(self, command: EngineCommand, call: Call) -> Receipt:
-        game = await self.parts.games.of(command.match_id, call.caller)
-        return (await self.parts.engines.ask(game, command, call.timeout_s)).receipt
+        try:
+            game = await self.parts.games.of(command.match_id, call.caller)
+            return (await self.parts.engines.ask(game, command, call.timeout_s)).receipt
+        except Refused as refused:
+            if refused.reason is Reason.QUARANTINED:
+                raise _unfoldable(refused) from refused
+            raise
 
     @operating
     async def ListQuarantined(  # noqa: N802
@@ -126,6 +131,15 @@ def _ordered(request: Ordered, call: Call) -> EngineCommand:
     """Raises Refused."""
     check_why(request.reason)
     return commanding.command(request.match_id, call.caller, request.request_id)
+
+
+def _unfoldable(refused: Refused) -> Refused:
+    """Whoever appends has folded the whole log, operators too: else an end might be put behind another end."""
+    message = (
+        f"{refused.message}, so that nothing can stand behind it and no command is taken, this one neither; "
+        "ask again once gateway and engine are of a release that folds it, or the store is back to a sound copy"
+    )
+    return Refused(refused.reason, message, version=refused.version)
 
 
 def _fill(found: InspectMatchResponse, live: LiveMatch) -> None:

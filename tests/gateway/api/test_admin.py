@@ -6,12 +6,13 @@ import grpc
 import pytest
 from structlog.testing import capture_logs
 
+from engines.lost_seas.evolve import EVOLVE
 from gateway.rewinds import Rewind, note
 from services.common.refusals import Reason, Refused
 from services.eventlog import hashes, snapshots
 from services.eventlog.entries import START, Cursor
 from tests.gateway.engine import EngineReplica
-from tests.gateway.floor import ids, play_on, refusal, started_match, told
+from tests.gateway.floor import Floor, ids, play_on, refusal, started_match, told
 from tests.gateway.played import GAME, PlayedMatch
 from tests.gateway.watching import Watching
 from tests.poison import POISONS, event_of_tomorrow, poison
@@ -192,10 +193,38 @@ async def test_a_log_that_can_not_be_folded_is_inspected_and_listed(log, operato
 
 
 async def test_a_broken_log_takes_no_order_either(log, operator):
+    """And says what helps; behind what nobody can fold no entry would be seen, nor could one be judged."""
     played = await PlayedMatch(log, "MATCH").started()
     await poison(log, played.id, event_of_tomorrow)
+    await poison(log, "BROKEN", event_of_tomorrow)
+    heads = [await log.head(match_id) for match_id in (played.id, "BROKEN")]
     for rpc in ORDERS:
-        assert (await refusal(operator.call(rpc, match_id=played.id))).reason is Reason.QUARANTINED
+        for match_id, sound in ((played.id, len(played.entries)), ("BROKEN", 0)):
+            refused = await refusal(operator.call(rpc, match_id=match_id))
+            assert (refused.reason, refused.version) == (Reason.QUARANTINED, sound)
+            assert f"at version {sound + 1}, so that nothing can stand behind it" in refused.message
+            assert "a release that folds it, or the store is back to a sound copy" in refused.message
+    assert heads == [await log.head(match_id) for match_id in (played.id, "BROKEN")]
+
+
+def raising(*_):
+    raise ValueError("an old release's fault")
+
+
+async def test_a_release_that_folds_the_log_takes_the_order(log, tmp_path, monkeypatch):
+    played = await PlayedMatch(log, "MATCH").started()
+    for kind in EVOLVE:
+        monkeypatch.setitem(EVOLVE, kind, raising)
+    async with Floor(log, tmp_path / "old") as old:
+        operator = await operating(old, await old.gateway())
+        assert (await refusal(operator.call("AbortMatch", match_id=played.id))).reason is Reason.QUARANTINED
+    monkeypatch.undo()
+    async with Floor(log, tmp_path / "new") as new:
+        operator = await operating(new, await new.gateway())
+        receipt = (await operator.call("AbortMatch", match_id=played.id)).receipt
+        assert receipt.first_version == len(played.entries) + 1
+        found = await operator.call("InspectMatch", match_id=played.id)
+        assert (found.match.status, found.broken) == (MATCH_STATUS_ABORTED, "")
 
 
 async def test_matches_out_of_service_are_listed_page_by_page(operator, ann, bob):
