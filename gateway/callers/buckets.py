@@ -3,10 +3,13 @@
 import time
 from collections import OrderedDict
 from collections.abc import Callable
+from ipaddress import IPv6Address
+from urllib.parse import unquote
 
 from services.common.refusals import Reason, Refused
 
 _ADDRESSES = 10_000
+_HOST_BITS = 64
 
 
 class Buckets:
@@ -32,6 +35,23 @@ class Buckets:
 
 
 def address_of(peer: str) -> str:
-    """The host of a gRPC peer such as ipv4:127.0.0.1:50000; without it the peer itself, a Unix socket's say."""
+    """The host of a gRPC peer such as ipv4:127.0.0.1:50000; without it the peer itself, a Unix socket's say.
+
+    Of IPv6 it is the network of 64 bits: whoever has one has all of its addresses.
+    """
     kind, _, place = peer.partition(":")
-    return place.rpartition(":")[0] if kind in ("ipv4", "ipv6") else peer
+    host = unquote(place.rpartition(":")[0]).strip("[]")
+    if kind == "ipv6":
+        return _network(host)
+    return host if kind == "ipv4" else peer
+
+
+def _network(host: str) -> str:
+    """What is no address is itself."""
+    try:
+        address = IPv6Address(host)
+    except ValueError:
+        return host
+    if address.ipv4_mapped is not None:
+        return str(address.ipv4_mapped)
+    return str(IPv6Address(int(address) >> _HOST_BITS << _HOST_BITS))

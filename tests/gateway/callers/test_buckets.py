@@ -43,10 +43,25 @@ def test_a_refused_request_takes_nothing():
     ("peer", "address"),
     [
         ("ipv4:10.0.0.7:50000", "10.0.0.7"),
-        ("ipv6:[2001:db8::1]:50000", "[2001:db8::1]"),
         ("unix:/run/proxy", "unix:/run/proxy"),
         ("unix:", "unix:"),
     ],
 )
 def test_an_address_is_the_peer_without_its_port(peer, address):
     assert address_of(peer) == address
+
+
+@pytest.mark.parametrize("kind", ["[{}]", "%5B{}%5D"], ids=["over HTTP", "over gRPC"])
+@pytest.mark.parametrize(
+    ("host", "address"),
+    [
+        ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::"),
+        ("2001:db8:1:2::9", "2001:db8:1:2::"),
+        ("2001:db8:1:3::9", "2001:db8:1:3::"),
+        ("::1", "::"),
+        ("::ffff:198.51.100.7", "198.51.100.7"),
+        ("un:known", "un:known"),
+    ],
+)
+def test_a_network_of_ipv6_is_one_address(kind, host, address):
+    assert address_of(f"ipv6:{kind.format(host)}:50000") == address

@@ -38,6 +38,7 @@ async def test_the_limit_is_for_each_client_of_a_trusted_proxy(floor):
     assert await used_up(gateway, PROXY, "198.51.100.1")
     assert await used_up(gateway, PROXY, "198.51.100.2")
     assert await used_up(gateway, PROXY, "2001:db8::1")
+    assert not await used_up(gateway, PROXY, "2001:db8::2"), "of the same client"
     assert await used_up(gateway, PROXY), "itself, where it names nobody"
     assert not await used_up(gateway, PROXY, "198.51.100.1")
 
