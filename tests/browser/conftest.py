@@ -1,7 +1,7 @@
 """One platform of real processes and one Chromium for the session; each visitor has a browser profile of their own."""
 
 from collections.abc import AsyncIterator, Iterator
-from contextlib import AsyncExitStack
+from contextlib import AsyncExitStack, asynccontextmanager
 
 import pytest
 import pytest_asyncio
@@ -53,16 +53,22 @@ async def browser(playwright: Playwright) -> AsyncIterator[Browser]:
 
 @pytest_asyncio.fixture(loop_scope="session")
 async def visit(playwright: Playwright, browser: Browser, platform: Up) -> AsyncIterator[Visit]:
+    async with visiting(playwright, browser, platform.http) as visit:
+        yield visit
+
+
+@asynccontextmanager
+async def visiting(playwright: Playwright, browser: Browser, http: str) -> AsyncIterator[Visit]:
     """Brings one more visitor, a guest unless told otherwise. The test fails on what `Watched` finds at any of them."""
     came: list[Visitor] = []
     async with AsyncExitStack() as leaving:
 
         async def visit(name: str = "Ada", *, guest: bool = True, **settings: object) -> Visitor:
-            context = await browser.new_context(base_url=platform.http, locale="en", **settings)
+            context = await browser.new_context(base_url=http, locale="en", **settings)
             leaving.push_async_callback(context.close)
-            api = await playwright.request.new_context(base_url=platform.http)
+            api = await playwright.request.new_context(base_url=http)
             leaving.push_async_callback(api.dispose)
-            visitor = Visitor(await context.new_page(), Watched(context, platform.http), api)
+            visitor = Visitor(await context.new_page(), Watched(context, http), api)
             came.append(visitor)
             if guest:
                 await visitor.sign_in(name)

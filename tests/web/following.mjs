@@ -5,7 +5,7 @@ import { Following } from "../../gateway/web/static/core/follow.js";
 import { lucky } from "./luck.mjs";
 
 const [rounds] = process.argv.slice(2).map(Number);
-const seen = { breaks: 0, rewinds: 0, repeats: 0, "rewinds to nothing": 0, drained: 0, silent: 0, gaps: 0 };
+const seen = { breaks: 0, rewinds: 0, repeats: 0, "rewinds to nothing": 0, "rewinds told": 0, drained: 0, silent: 0, gaps: 0 };
 
 class Refusal extends Error {
   constructor(reason, cursor = "") {
@@ -150,9 +150,13 @@ async function played(seed) {
   let stories = 0;
   let last = null;
   const check = (story) => {
+    const { entries, situation, rewound } = story;
+    const before = last?.situation ? last.entries : [];
+    const kept = before.findIndex((entry, place) => entry.cursor !== entries[place]?.cursor);
+    if (kept >= 0) seen["rewinds told"] += 1;
+    assert.equal(rewound, kept < 0 ? (last?.rewound ?? null) : kept, "how far it went back is told with the board");
     stories += 1;
     last = story;
-    const { entries, situation } = story;
     entries.forEach((entry, place) => assert.equal(entry.version, place + 1, "dense, once, in order"));
     if (!situation) return assert.equal(entries.length, 0);
     assert.equal(situation.cursor, entries.at(-1)?.cursor ?? "0-0", "log and board stand at the same entry");

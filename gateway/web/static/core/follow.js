@@ -29,7 +29,8 @@ import { commonWith } from "./rewind.js";
 
 /**
  * `live`: nothing is missing, and what comes is told at once. `heard`: the store's time of the last entry that came live,
- * and the page's own then. `refusal`: why nothing more is told, or why it is not told now.
+ * and the page's own then. `rewound`: the last entry that was left when the log went back to an older copy, null where it
+ * has not; it changes with the board. `refusal`: why nothing more is told, or why it is not told now.
  * @typedef {object} Story
  * @property {readonly Told[]} entries
  * @property {Situation | null} situation
@@ -37,6 +38,7 @@ import { commonWith } from "./rewind.js";
  * @property {boolean} over
  * @property {Delay | null} delay
  * @property {{atMs: number, here: number} | null} heard
+ * @property {number | null} rewound
  * @property {Why | null} refusal
  */
 
@@ -74,12 +76,26 @@ export function why(failed) {
   };
 }
 
+/** Before anything is told. @type {Story} */
+export const UNTOLD = {
+  entries: [],
+  situation: null,
+  live: false,
+  over: false,
+  delay: null,
+  heard: null,
+  rewound: null,
+  refusal: null,
+};
+
 /** Follows one match as one audience from `start` to `stop`. */
 export class Following {
   /** @type {Told[]} */
   #told = [];
   /** @type {Story} */
-  #story = { entries: [], situation: null, live: false, over: false, delay: null, heard: null, refusal: null };
+  #story = UNTOLD;
+  /** @type {number | null} */
+  #rewound = null;
   #pauseMs = FIRST_PAUSE_MS;
   #lastHeard = 0;
   #stopped = false;
@@ -204,7 +220,7 @@ export class Following {
   #show(said, with_) {
     const last = this.#story.situation;
     const situation = said ? situationOf(said, last) : last;
-    this.#change({ ...with_, situation, entries: this.#told.slice() });
+    this.#change({ ...with_, situation, entries: this.#told.slice(), rewound: this.#rewound });
   }
 
   /** @param {Partial<Story>} change */
@@ -224,6 +240,7 @@ export class Following {
         const asked = this.seat === null ? request : { ...request, seat: this.seat };
         return this.stream("MatchService", "ReadLog", asked, { signal });
       });
+      if (this.#told.length < (this.#story.situation?.version ?? 0)) this.#rewound = this.#told.length;
       this.#pauseMs = FIRST_PAUSE_MS;
       return null;
     } catch (failed) {

@@ -8,6 +8,7 @@ import { title } from "../core/router.js";
 import { session } from "../core/session.js";
 import { useStore } from "../core/store.js";
 import { say, tell, useLanguage } from "../core/words.js";
+import { Rewound } from "../table/around.js";
 import { seatsOf, statusOf } from "../table/facts.js";
 import { loadedGame } from "../table/loading.js";
 import { sentence } from "../table/log.js";
@@ -131,6 +132,7 @@ function Replay({ match, game, query, refresh }) {
       <${Sharing} ...${{ match, audience, version, opened: may.includes("all") }} />
     </header>
     <${Refused} error=${error ?? refusalOf(told)} />
+    <${Rewound} story=${told?.story} />
     <${Controls}
       ...${{ version, last, turns, over, speed, said, go, pace }}
       playing=${playing.on}

@@ -9,12 +9,21 @@ import { sentence } from "./log.js";
 
 /** @typedef {import("../core/follow.js").Story} Story */
 
+/** That the log went back, and how far. @param {{story: Story | undefined}} props */
+export function Rewound({ story }) {
+  const version = story?.rewound ?? null;
+  return version === null
+    ? null
+    : html`<p class="notice bad rewound" role="alert">${say("link.rewound", { version })}</p>`;
+}
+
 /** What stands between the viewer and the match. @param {{story: Story, entries: readonly import("../core/follow.js").Told[], match: any, error: unknown, seatName: (seat: number) => string}} props */
 export function Notices({ story, entries, match, error, seatName }) {
   const halted = entries.findLast((entry) => /^match\.(quarantined|released)$/.test(entry.type));
   const quarantined = halted?.type === "match.quarantined";
   const gone = error && /** @type {any} */ (error).reason === "UNKNOWN_MATCH";
   return html`<div class="notices">
+    <${Rewound} story=${story} />
     ${match.imported ? html`<p class="notice">${say("table.imported")}</p>` : null}
     ${quarantined ? html`<p class="notice bad">${sentence(match.game, halted, seatName)} ${say("table.quarantined")}</p>` : null}
     ${

@@ -1,15 +1,12 @@
 /** The story of a match as one seat is told it, woken by whatever happens to the page. */
 
 import { follow } from "../core/api.js";
-import { Following } from "../core/follow.js";
+import { Following, UNTOLD } from "../core/follow.js";
 import { useLayoutEffect, useState } from "../core/html.js";
 import { dated } from "./storetime.js";
 
 /** @typedef {import("../core/follow.js").Story} Story */
 /** @typedef {import("./storetime.js").StoreTime} StoreTime */
-
-/** @type {Story} */
-const UNTOLD = { entries: [], situation: null, live: false, over: false, delay: null, heard: null, refusal: null };
 
 /**
  * @param {string} matchId

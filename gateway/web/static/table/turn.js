@@ -63,6 +63,9 @@ export class Turn {
   /** @type {import("../core/choices.js").Path<any>[]} */
   #paths = [];
   #awaited = 0;
+  #live = false;
+  /** The highest version that was ever told: a log that went back stands at a lower one. */
+  #most = 0;
   /** What the present choices stand on; others begin anew. */
   #ground = "";
   #choice = once(choose);
@@ -105,14 +108,18 @@ export class Turn {
 
   /** Changed as the story goes on; called before what it changes is shown. @param {Story} story */
   follow({ situation, live }) {
+    const again = live && !this.#live;
+    this.#live = live;
     if (!situation || situation === this.situation) return;
     if (this.situation && this.situation.cursor !== situation.cursor) this.before = this.situation.view;
     this.situation = situation;
+    this.#most = Math.max(this.#most, situation.version);
     const { view, moves, decision } = situation;
     this.#paths = paths(moves, (move) => this.game.steps(move, view, this.say));
     const ground = JSON.stringify([decision, moves]);
     const now = this.choosing.get();
-    const arrived = now.sending && this.#awaited > 0 && situation.version >= this.#awaited;
+    // All is told anew without the move that was answered: a log that went back has lost it.
+    const arrived = now.sending && this.#awaited > 0 && (again || situation.version >= this.#awaited);
     if (arrived) this.#awaited = 0;
     if (ground !== this.#ground) {
       const first = this.#ground === "";
@@ -235,8 +242,7 @@ export class Turn {
     this.#change({ picked, sending: true, refused: null });
     try {
       const { lastVersion } = await delivered;
-      const come = (this.situation?.version ?? 0) >= lastVersion;
-      if (come) this.#change({ sending: false, held: null, picked: [] });
+      if (this.#most >= lastVersion) this.#change({ sending: false, held: null, picked: [] });
       else this.#awaited = lastVersion;
     } catch (error) {
       if (this.#abort.signal.aborted) return;
