@@ -56,8 +56,9 @@ export function usePlace({ asked, come }, over, told) {
     const { over: done, last } = end.current;
     setAt({ version, live: !done && last > 0 && version >= last });
   }, []);
-  // A match that is over begins where it began.
-  const version = at.version || Math.max(told?.begun ?? 1, 1);
+  // Who asks for no version wants to see how a match that is over went: from its first board on, the end untold. One that
+  // was never begun has no board; its end says why.
+  const version = at.version || told?.begun || Math.max(end.current.last, 1);
   return { version, live: at.live && !over, go };
 }
 

@@ -85,7 +85,8 @@ function Ranking({ game, outcome, seats, mine }) {
 function Again({ match, mine }) {
   const [state, setState] = useState(/** @type {{busy: boolean, error: unknown}} */ ({ busy: false, error: null }));
   const invited = useRematch(match.matchId, mine.length > 0);
-  if (!mine.length || match.imported) return null;
+  const unclaimed = match.seats.some((/** @type {any} */ seat) => !seat.player);
+  if (!mine.length || match.imported || unclaimed) return null;
   const again = async () => {
     setState({ busy: true, error: null });
     try {

@@ -141,7 +141,8 @@ function Table({ answer, game, me, invitation, refresh, follow, error }) {
   });
 
   const clocks = situation?.clocks.length ? situation.clocks : clocksOf(answer.clocks);
-  const scores = status === "open" || !situation ? [] : game.scores(situation.view);
+  const begun = entries.some((entry) => entry.type === "match.started");
+  const scores = !begun || !situation ? [] : game.scores(situation.view);
   const delay = story.delay ?? delayOf(answer.delay);
   const scene = turn.scene();
   const asked = duty || prompt;
@@ -182,10 +183,10 @@ function Table({ answer, game, me, invitation, refresh, follow, error }) {
         : html`
           <div class="table-main">
             <div class="table-board">
-              ${situation ? board : null}
+              ${begun && situation ? board : null}
             </div>
             <div class="table-panel ${game.name}">
-              ${situation ? panel : null}
+              ${begun && situation ? panel : null}
             </div>
           </div>
           <div class="table-side">
