@@ -108,7 +108,7 @@ function Replay({ match, game, query, refresh }) {
   return html`<main
     ref=${main}
     id="main"
-    class="replay"
+    class="wide replay"
     data-page="replay"
     data-match=${match.matchId}
     data-version=${drawn?.version ?? null}
@@ -120,7 +120,7 @@ function Replay({ match, game, query, refresh }) {
     data-game=${game.name}
     aria-busy=${drawn?.version === version ? null : "true"}
   >
-    <header class="replay-head">
+    <header class="wide-head replay-head">
       <h1>${gameTitle}</h1>
       <span class="badge">${say(`replay.status.${status}`)}</span>
       <label class="audience">

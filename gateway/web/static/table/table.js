@@ -160,7 +160,7 @@ function Table({ answer, game, me, invitation, refresh, follow, error }) {
   return html`<main
     ref=${main}
     id="main"
-    class="table"
+    class="wide table"
     data-page="table"
     data-match=${match.matchId}
     data-version=${situation ? version : null}
@@ -170,7 +170,7 @@ function Table({ answer, game, me, invitation, refresh, follow, error }) {
     data-game=${game.name}
     data-own=${own}
   >
-    <header class="table-head">
+    <header class="wide-head table-head">
       <h1>${gameTitle}</h1>
       <p class="prompt" data-turn=${active}>${over ? headline(status, match.outcome?.ranking ?? [], seats, held) : prompt}</p>
       <${Terms} match=${match} delay=${delay} own=${own} />
