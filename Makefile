@@ -3,6 +3,8 @@ PYTHON ?= python3
 VENV ?= .venv
 BIN := $(VENV)/bin
 RUN := $(BIN)/python
+# Some hundred processes are started, and each would compile all of ours where the surroundings forbid to keep it.
+export PYTHONDONTWRITEBYTECODE :=
 # As many processes as there are cores; suites that break or load a whole platform run alone.
 JOBS ?= auto
 SHARED := $(RUN) -m pytest --numprocesses $(JOBS) --dist worksteal
