@@ -3,8 +3,10 @@
 import asyncio
 import json
 
+import pytest
+
 from engines.core import games
-from tests.integration.platform import SHORT, tidelog, up
+from tests.integration.platform import SHORT, tidelog
 from tidelog.client import connect
 
 
@@ -18,26 +20,23 @@ async def begun(address: str, game: str = SHORT) -> str:
     return receipt.match_id
 
 
-def test_a_match_in_play_of_any_game_is_verified_and_replayed_by_its_id(tmp_path):
-    with up(tmp_path) as running:
-        for game in games.names():
-            match = asyncio.run(begun(running.address, game))
-            checked = json.loads(tidelog("verify", match, "--data", tmp_path, "--json").stdout)
-            replayed = json.loads(tidelog("replay", match, "--data", tmp_path, "--json").stdout)
-            assert [(verdict["ok"], verdict["audience"]) for verdict in checked] == [(True, "full")], game
-            assert replayed["match"] == match
-            assert replayed["outcome"] is None
+@pytest.mark.parametrize("game", games.names())
+def test_a_match_in_play_of_any_game_is_verified_and_replayed_by_its_id(platform, game):
+    match = asyncio.run(begun(platform.address, game))
+    checked = json.loads(tidelog("verify", match, "--data", platform.data, "--json").stdout)
+    replayed = json.loads(tidelog("replay", match, "--data", platform.data, "--json").stdout)
+    assert [(verdict["ok"], verdict["audience"]) for verdict in checked] == [(True, "full")]
+    assert replayed["match"] == match
+    assert replayed["outcome"] is None
 
 
-def test_a_match_that_there_is_not_is_said(tmp_path):
-    with up(tmp_path):
-        unknown = tidelog("verify", "A" * 24, "--data", tmp_path, status=1)
+def test_a_match_that_there_is_not_is_said(platform):
+    unknown = tidelog("verify", "A" * 24, "--data", platform.data, status=1)
     assert "unknown_match" in unknown.stderr
 
 
-def test_without_the_right_to_its_secrets_a_match_is_checked_as_a_spectator_was_told_it(tmp_path):
-    with up(tmp_path) as running:
-        match = asyncio.run(begun(running.address))
-        guest = tidelog("token", "--name", "Bob", "--data", tmp_path).stdout.strip()
-        checked = tidelog("verify", match, "--gateway", running.address, "--token", guest, "--json").stdout
+def test_without_the_right_to_its_secrets_a_match_is_checked_as_a_spectator_was_told_it(platform):
+    match = asyncio.run(begun(platform.address))
+    guest = tidelog("token", "--name", "Bob", "--data", platform.data).stdout.strip()
+    checked = tidelog("verify", match, "--gateway", platform.address, "--token", guest, "--json").stdout
     assert [(verdict["ok"], verdict["audience"]) for verdict in json.loads(checked)] == [(True, "spectator")]

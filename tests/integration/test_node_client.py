@@ -2,13 +2,12 @@
 
 import json
 import subprocess
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from tests import requirements
-from tests.integration.platform import Up, tidelog, up
+from tests.integration.platform import tidelog
 
 CLIENT = Path(__file__).parent / "node_client"
 MATCH_S = 120
@@ -19,12 +18,6 @@ def node() -> str:
     """The path of Node.js; the client's packages are installed."""
     requirements.needs_packages(CLIENT)
     return requirements.needs_node()
-
-
-@pytest.fixture(scope="module")
-def platform(tmp_path_factory) -> Iterator[Up]:
-    with up(tmp_path_factory.mktemp("up")) as running:
-        yield running
 
 
 @pytest.mark.parametrize("form", ["json", "typed"])

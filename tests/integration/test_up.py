@@ -33,11 +33,10 @@ async def bot_match(address: str) -> str:
     return receipt.match_id
 
 
-def test_the_first_match_of_the_readme_is_played(tmp_path):
+def test_the_first_match_of_the_readme_is_played(platform):
     script = re.search(r"```python\n(.*?)```", README.read_text(), re.DOTALL)[1]
-    with up(tmp_path) as running:
-        script = script.replace("127.0.0.1:50051", running.address)
-        played = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False, timeout=60)
+    script = script.replace("127.0.0.1:50051", platform.address)
+    played = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False, timeout=60)
     assert played.returncode == 0, played.stderr
     assert "Standing(seat=0" in played.stdout
 
@@ -51,30 +50,35 @@ def test_what_was_played_is_there_after_the_next_start(tmp_path, words):
         assert tidelog("export", match, "--data", tmp_path).stdout == before
 
 
-def test_a_second_up_on_the_same_data_says_who_serves(tmp_path):
-    with up(tmp_path) as running:
-        second = tidelog("up", "--data", tmp_path, "--port", "0", "--http", "0", status=1)
+def test_a_second_up_on_the_same_data_says_who_serves(platform):
+    second = tidelog("up", "--data", platform.data, "--port", "0", "--http", "0", status=1)
     assert second.stdout == ""
     assert second.stderr.count("\n") == 1
-    assert str(running.process.pid) in second.stderr
-    assert running.address in second.stderr
+    assert str(platform.process.pid) in second.stderr
+    assert platform.address in second.stderr
 
 
-def test_a_port_that_is_taken_is_named(tmp_path):
-    with up(tmp_path / "one") as running:
-        for words in ("--port", "--http"), ("--http", "--port"):
-            taken = (running.address if words[0] == "--port" else running.http).rpartition(":")[2]
-            second = tidelog("up", "--data", tmp_path / "two", words[0], taken, words[1], "0", status=1)
-            assert taken in second.stderr
-            assert second.stderr.count("\n") == 1
+@pytest.mark.parametrize(("one", "other"), [("port", "http"), ("http", "port")])
+def test_a_port_that_is_taken_is_named(platform, tmp_path, one, other):
+    taken = (platform.address if one == "port" else platform.http).rpartition(":")[2]
+    second = tidelog("up", "--data", tmp_path, f"--{one}", taken, f"--{other}", "0", status=1)
+    assert taken in second.stderr
+    assert second.stderr.count("\n") == 1
 
 
-@pytest.mark.parametrize("words", [(), ("--together",)], ids=["processes", "together"])
-def test_the_client_is_served_beside_grpc(tmp_path, words):
-    with up(tmp_path, *words) as running:
-        assert running.http.startswith("http://127.0.0.1:")
-        with urlopen(f"{running.http}/") as answer:
-            assert b"<title>" in answer.read()
+def serves_the_client(running: Up) -> bool:
+    assert running.http.startswith("http://127.0.0.1:")
+    with urlopen(f"{running.http}/") as answer:
+        return b"<title>" in answer.read()
+
+
+def test_the_client_is_served_beside_grpc(platform):
+    assert serves_the_client(platform)
+
+
+def test_the_client_is_served_beside_grpc_by_roles_together(tmp_path):
+    with up(tmp_path, "--together") as running:
+        assert serves_the_client(running)
 
 
 @pytest.mark.parametrize("words", [(), ("--together",)], ids=["processes", "together"])
@@ -84,8 +88,8 @@ def test_browsers_ask_under_the_names_that_it_was_given(tmp_path, words):
             assert httpx.get(f"{running.http}/", headers={"host": host}).status_code == status, host
 
 
-def test_reflection_lists_the_public_services(tmp_path):
-    with up(tmp_path) as running, grpc.insecure_channel(running.address) as channel:
+def test_reflection_lists_the_public_services(platform):
+    with grpc.insecure_channel(platform.address) as channel:
         services = set(ProtoReflectionDescriptorDatabase(channel).get_services())
     assert {"tidelog.v1.MatchService", "tidelog.v1.GameService", "tidelog.v1.IdentityService"} <= services
     assert "tidelog.v1.EngineService" not in services
@@ -104,17 +108,15 @@ def test_bots_play_at_once_in_the_demo(tmp_path):
         assert asyncio.run(asyncio.wait_for(lobby(running.address), 60))
 
 
-def test_the_doctor_knows_who_is_up_and_how_safe_the_store_is(tmp_path):
-    with up(tmp_path) as running:
-        told = tidelog("doctor", "--data", tmp_path).stdout
+def test_the_doctor_knows_who_is_up_and_how_safe_the_store_is(platform):
+    told = tidelog("doctor", "--data", platform.data).stdout
     assert "appendfsync always" in told
-    assert f"serves {running.address}, {running.http}" in told
+    assert f"serves {platform.address}, {platform.http}" in told
 
 
-def test_a_finished_match_can_be_imported_elsewhere(tmp_path):
-    with up(tmp_path / "one") as running:
-        match = asyncio.run(bot_match(running.address))
-        tidelog("export", match, "--data", tmp_path / "one", "--out", tmp_path / "match.jsonl")
+def test_a_finished_match_can_be_imported_elsewhere(platform, tmp_path):
+    match = asyncio.run(bot_match(platform.address))
+    tidelog("export", match, "--data", platform.data, "--out", tmp_path / "match.jsonl")
     with up(tmp_path / "two"):
         told = tidelog("import", tmp_path / "match.jsonl", "--data", tmp_path / "two").stdout
         again = tidelog("import", tmp_path / "match.jsonl", "--data", tmp_path / "two").stdout
@@ -180,9 +182,8 @@ def test_roles_together_answer_prometheus_in_one_place(tmp_path):
     assert "tidelog_gateway_live_matches 1.0" in text
 
 
-def test_without_being_asked_for_nobody_answers_prometheus(tmp_path):
-    with up(tmp_path) as running:
-        assert not (running.data / "metrics.json").exists()
+def test_without_being_asked_for_nobody_answers_prometheus(platform):
+    assert not (platform.data / "metrics.json").exists()
 
 
 def test_children_end_when_up_is_killed(tmp_path):
