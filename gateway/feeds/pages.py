@@ -28,14 +28,17 @@ async def check(event_log: EventLog, places: Places) -> None:
 
 async def beyond(event_log: EventLog, shard: int, place: ShardPlace, limit: int = PAGE) -> list[FeedEntry]:
     """The next entries of the feed. Raises Refused and the port's errors as `check` does."""
-    entries = await event_log.read_feed(shard, max(place.number - 1, 0), limit + 1)
+    after = max(place.number - 1, 0)
+    entries = await event_log.read_feed(shard, after, limit + 1)
     if not entries:
         end = (await event_log.feed_numbers())[shard]
         if end < place.number:
             raise rewound()
-        if end > place.number:
+        if end == place.number:
+            return []
+        entries = await event_log.read_feed(shard, after, limit + 1)  # appended meanwhile, or trimmed long since
+        if not entries:
             raise _expired()
-        return []
     first = entries[0]
     if first.number > place.number + 1:
         raise _expired()
