@@ -6,15 +6,11 @@ import signal
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
-from random import Random
 
 from redis.asyncio import Redis
-from redis.exceptions import ResponseError
 
 from services.eventlog.embedded import EmbeddedStore
-
-PORTS = Random()
-"""Which port is free is luck anyhow."""
+from tests.ports import free_port
 
 
 class ReplicatedStore:
@@ -79,13 +75,9 @@ async def _on_loopback(url: str) -> int:
     """The server listens on a port, too."""
     async with Redis.from_url(url) as client:
         await client.config_set("bind", "127.0.0.1")
-        while True:
-            port = PORTS.randint(20_000, 60_000)
-            try:
-                await client.config_set("port", port)
-            except ResponseError:
-                continue
-            return port
+        port = free_port()
+        await client.config_set("port", port)
+        return port
 
 
 @asynccontextmanager

@@ -1,10 +1,8 @@
 """Real parts in this process, on a real store and over gRPC; each may be drained or killed, and begun where it was."""
 
 import asyncio
-import os
 import random
-import socket
-from contextlib import AsyncExitStack, suppress
+from contextlib import AsyncExitStack
 from pathlib import Path
 from typing import Any, Self
 
@@ -17,27 +15,17 @@ from gateway.settings import GatewaySettings
 from services.engine.main import EngineService, EngineSettings
 from services.eventlog.redis_log import RedisLog
 from tests.integration.serving import CLUSTER_KEY
+from tests.ports import free_port
 from tidelog.client import Client, Play
 from tidelog.client.calling import Caller
 from tidelog.client.client import OPTIONS
 from tidelog.v1.matches_pb2_grpc import MatchServiceStub
 
 DEADLINE_S = 60.0
-LISTENED = (10_000, 32_000)
-
-_ports = random.Random(os.getpid())
 
 
 def place() -> str:
-    """Where nobody listens, beyond the ports that the system itself gives to connections.
-
-    One of those could be taken while a part is away, even by the connection of a client that looks for it there.
-    """
-    while True:
-        port = _ports.randrange(*LISTENED)
-        with socket.socket() as probe, suppress(OSError):
-            probe.bind(("127.0.0.1", port))
-            return f"127.0.0.1:{port}"
+    return f"127.0.0.1:{free_port()}"
 
 
 class Replica:
