@@ -41,6 +41,11 @@ class Asked(Struct, frozen=True, eq=False):
     def key(self) -> bytes:
         return hashes.request_key(self.person.player, self.request_id)
 
+    @property
+    def marker(self) -> bytes:
+        """What only its own append holds among all that is sent to the store; the beats of clocks pass there too."""
+        return self.key.hex().encode()
+
     async def unary(self, door: int) -> tuple[Answer, bool]:
         """The answer, and whether it says that it was given before. Raises the client's Refused."""
         person = self.person

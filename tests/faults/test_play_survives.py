@@ -65,7 +65,7 @@ async def test_moves_under_way_when_a_part_goes_away_are_sent_again_and_answered
     for fault in (Fault.HOLD_REQUEST, Fault.HOLD_ANSWER) * 2:
         moves = [await next_move(ledger, match, people) for match in matches]
         await world.linked()
-        happened = proxy.arm(fault)
+        happened = proxy.arm(fault, on=moves[0].marker)
         under_way = [asyncio.create_task(moves[0].streamed(0))]
         await happened.wait()
         under_way += [asyncio.create_task(move.streamed(number % 2)) for number, move in enumerate(moves[1:])]
