@@ -5,13 +5,13 @@ BIN := $(VENV)/bin
 RUN := $(BIN)/python
 # Some hundred processes are started, and each would compile all of ours where the surroundings forbid to keep it.
 export PYTHONDONTWRITEBYTECODE :=
-# As many processes as there are cores; suites that break or load a whole platform run alone.
+# As many processes as there are cores; suites that bring up whole platforms have one each.
 JOBS ?= auto
 SHARED := $(RUN) -m pytest --numprocesses $(JOBS) --dist worksteal
 # What tests in Node.js need, where there is an npm to bring it; without one they say so and are skipped.
 NODE_PARTS := $(if $(shell command -v npm 2>/dev/null),protos/node_modules gateway/web/node_modules tests/integration/node_client/node_modules)
 
-.PHONY: up test check integration browser protos golden soak deploy
+.PHONY: up test check types engines integration browser protos golden soak deploy
 
 up: $(VENV)/up.installed
 	$(BIN)/tidelog up $(ARGS)
@@ -20,13 +20,17 @@ up: $(VENV)/up.installed
 check: $(VENV)/test.installed $(NODE_PARTS)
 	$(BIN)/ruff format --check
 	$(BIN)/ruff check
-	$(BIN)/mypy
-	$(SHARED) tests/engines tests/conformance tests/architecture --cov
+	$(MAKE) --jobs=2 types engines
 	$(SHARED) tests/contract tests/protos tests/services tests/web
 
+types: $(VENV)/test.installed
+	$(BIN)/mypy
+
+engines: $(VENV)/test.installed
+	$(SHARED) tests/engines tests/conformance tests/architecture --cov
+
 test: check
-	$(SHARED) tests/gateway tests/deploy tests/docs
-	$(RUN) -m pytest tests/faults
+	$(SHARED) tests/faults tests/gateway tests/deploy tests/docs
 	$(MAKE) --jobs=2 integration browser
 
 integration browser: $(VENV)/test.installed $(NODE_PARTS)
