@@ -30,7 +30,7 @@ ROOMS: dict[str, tuple[str, ...]] = {
     "protos/tidelog/client": ("tidelog.client", *PROTOS),
     "gateway": ("gateway", "services.clock.main", "services.common", "services.eventlog", "engines.core", *PROTOS),
 }  # fmt: skip
-"""What of ours each room may import. In the CLI `gateway.identity` mints tokens, and nothing else; `gateway.rewinds` is
+"""What of ours each room may import. In the CLI `gateway.callers.identity` mints tokens, and nothing else; `gateway.rewinds` is
 for `doctor`."""
 
 STOREYS = (
