@@ -30,8 +30,8 @@ ROOMS: dict[str, tuple[str, ...]] = {
     "protos/tidelog/client": ("tidelog.client", *PROTOS),
     "gateway": ("gateway", "services.clock.main", "services.common", "services.eventlog", "engines.core", *PROTOS),
 }  # fmt: skip
-"""What of ours each room may import. In the CLI `gateway.callers.identity` mints tokens, and nothing else; `gateway.rewinds` is
-for `doctor`."""
+"""What of ours each room may import. In the CLI `gateway.callers.identity` mints tokens, and nothing else;
+`gateway.rewinds` is for `doctor`."""
 
 STOREYS = (
     ("callers",), ("projections",), ("matches",), ("routing",), ("feeds",), ("streams", "lobby"), ("api",), ("web",),
