@@ -5,6 +5,7 @@ import re
 
 import pytest
 
+from engines.core import games
 from tests.browser.floor import axe, shot, until
 from tests.browser.playing import play_lit
 from tests.browser.replaying import open_replay
@@ -443,6 +444,29 @@ async def test_the_table_speaks_czech(visit):
     await page.select_option('select[name="language"]', "cs")
     await until(page, "() => document.querySelector('.prompt').textContent.includes('Jsi na tahu')")
     assert "Partie začíná." in await told(page)
+
+
+SHOWN = """() => [...document.querySelectorAll("main *")].flatMap((element) => [
+  ...[...element.childNodes].filter(({ nodeType }) => nodeType === Node.TEXT_NODE).map(({ data }) => data.trim()),
+  ...["aria-label", "title", "placeholder"].map((name) => element.getAttribute(name)),
+]).filter((text) => /\\p{L}/u.test(text ?? ""))"""
+"""The words of the table, for those who see it and those who have it read to them."""
+
+
+@pytest.mark.parametrize("game", games.names())
+async def test_another_language_reaches_all_that_is_shown(visit, game):
+    """Of the words before none is left but those that a table which is opened in that language has too."""
+    ada = await visit()
+    page = await ada.open_table(await ada.create(game, 2, bots={1: "greedy"}, own_seat=0))
+    clicks = iter(range(12))
+    await play_lit(page, 1, enough=lambda: next(clicks, None) is None)
+    before = set(await page.evaluate(SHOWN))
+    await page.select_option('select[name="language"]', "cs")
+    await until(page, "() => document.documentElement.lang === 'cs'")
+    left = before & set(await page.evaluate(SHOWN))
+    await page.reload()
+    await until(page, "(what) => document.querySelector(what)", "button[data-do=confirm], ul.choices button")
+    assert left <= set(await page.evaluate(SHOWN))
 
 
 async def test_the_log_holds_each_entry_once_to_the_end(visit):

@@ -60,14 +60,13 @@ function once(make) {
 
 export class Turn {
   #abort = new AbortController();
-  /** @type {import("../core/choices.js").Path<any>[]} */
-  #paths = [];
   #awaited = 0;
   #live = false;
   /** The highest version that was ever told: a log that went back stands at a lower one. */
   #most = 0;
   /** What the present choices stand on; others begin anew. */
   #ground = "";
+  #paths = once(this.#stepped.bind(this));
   #choice = once(choose);
   #scene = once(this.#seen.bind(this));
 
@@ -114,8 +113,7 @@ export class Turn {
     if (this.situation && this.situation.cursor !== situation.cursor) this.before = this.situation.view;
     this.situation = situation;
     this.#most = Math.max(this.#most, situation.version);
-    const { view, moves, decision } = situation;
-    this.#paths = paths(moves, (move) => this.game.steps(move, view, this.say));
+    const { moves, decision } = situation;
     const ground = JSON.stringify([decision, moves]);
     const now = this.choosing.get();
     // All is told anew without the move that was answered: a log that went back has lost it.
@@ -132,9 +130,18 @@ export class Turn {
     }
   }
 
+  /**
+   * @param {import("../core/follow.js").Situation | null} situation
+   * @param {import("../core/types.js").Say} say
+   * @returns {import("../core/choices.js").Path<any>[]}
+   */
+  #stepped(situation, say) {
+    return situation ? paths(situation.moves, (move) => this.game.steps(move, situation.view, say)) : [];
+  }
+
   /** Where the person stands now. */
   choice() {
-    return this.#choice(this.#paths, this.choosing.get().picked);
+    return this.#choice(this.#paths(this.situation, this.say), this.choosing.get().picked);
   }
 
   /** What the game is shown, by the present state: the same object until that changes. */
@@ -184,7 +191,7 @@ export class Turn {
       return;
     }
     const next = [...picked, target];
-    const { complete, lit: further } = choose(this.#paths, next);
+    const { complete, lit: further } = choose(this.#paths(this.situation, this.say), next);
     const whole = complete !== null && !further.size;
     if (whole && !this.game.weighty(complete, this.situation.view) && !this.confirmsAll()) this.#submit(complete, next);
     else this.#change({ picked: next, refused: null });
