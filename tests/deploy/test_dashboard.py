@@ -3,6 +3,7 @@
 import asyncio
 import json
 from collections.abc import Iterator
+from urllib.error import HTTPError
 from urllib.request import urlopen
 
 import promql_parser
@@ -56,16 +57,18 @@ def asked(query) -> tuple[set[str], set[str]]:
 
 @pytest.fixture(scope="module")
 def exposed(tmp_path_factory) -> dict[str, set[str]]:
-    """The samples that the roles of a platform on which somebody plays answer, and the labels of each."""
+    """The samples that the roles of a platform answer on which somebody plays and asks wrongly; the labels of each."""
     return asyncio.run(_exposed(tmp_path_factory.mktemp("platform")))
 
 
 async def _exposed(data) -> dict[str, set[str]]:
-    settings = Settings("127.0.0.1:0", data, metrics=True)
+    settings = Settings("127.0.0.1:0", data, metrics=True, http="127.0.0.1:0")
     async with running(settings) as platform, connect(platform.address, guest="Ann") as ann:
         match = (await ann.create(SHORT, 2, bots={0: "greedy", 1: "random"})).match_id
         async for _ in ann.watch(match):
             pass
+        with pytest.raises(HTTPError, match="404"):
+            await asyncio.to_thread(urlopen, f"http://{platform.http}/nowhere")
         found: dict[str, set[str]] = {}
         for child in platform.children.values():
             text = await asyncio.to_thread(scraped, child.metrics)
