@@ -18,22 +18,25 @@ async def scores(live: LiveMatch, shown: Shown, seat: int | None, after: Cursor)
     """The piece behind the cursor, without its delay. Raises Refused and the port's errors."""
     page = PAGE + MAX_COMMAND_EVENTS
     entries = await shown.read(live, after, page)
-    if len(entries) == page:
-        entries = whole_commands(entries)
-    entries = [entry for entry in entries if entry.version <= live.version]
-    if not entries:
+    looked_at = whole_commands(entries) if len(entries) == page else entries
+    count = sum(entry.version <= live.version for entry in looked_at)
+    if not count:
+        if live.broken is not None:
+            raise live.broken
         return ListScoresResponse(cursor=str(after))
+    last = entries[count - 1]
     return ListScoresResponse(
-        scored=await _scored(live.id, shown, seat, entries),
-        cursor=str(entries[-1].cursor),
-        more=entries[-1].version < live.version,
+        scored=await _scored(live.id, shown, seat, entries, count),
+        cursor=str(last.cursor),
+        more=last.version < live.version or live.broken is not None,
     )
 
 
-async def _scored(match_id: str, shown: Shown, seat: int | None, entries: Sequence[Entry]) -> list[Scored]:
+async def _scored(match_id: str, shown: Shown, seat: int | None, entries: Sequence[Entry], count: int) -> list[Scored]:
+    """The first `count` entries; those behind them tell whether their command goes on."""
     found: list[Scored] = []
     fold = await shown.past.at(match_id, entries[0].version)
-    for place, entry in enumerate(entries):
+    for place, entry in enumerate(entries[:count]):
         try:
             if place:
                 fold.apply(entry)

@@ -73,17 +73,21 @@ async def test_in_a_match_that_is_played_and_watched(log, ann, bob, admin, make)
     await beside.stop()
     assert beside.end is None
 
-    await reads_up_to(good, ann, admin, match, entry)
+    await reads_up_to(good, ann, admin, log, match, entry)
     await lists(ann, {match, other})
 
 
-async def reads_up_to(good: int, ann, admin, match: str, entry) -> None:
+async def reads_up_to(good: int, ann, admin, log, match: str, entry) -> None:
     """Views, the log and a new stream give all that is sound; admins read the rest as it is stored."""
     assert (await ann.call("GetView", match_id=match, version=good, seat=0)).version == good
     assert (await ann.call("GetView", match_id=match, version=2)).version == 2
     for fields in ({}, {"version": good + 1}):
         refused = await refusal(ann.call("GetView", match_id=match, **fields))
         assert (refused.reason, refused.version) == (Reason.QUARANTINED, good)
+    piece = await ann.call("ListScores", match_id=match)
+    assert (piece.cursor, piece.more) == (str((await log.read(match))[good - 1].cursor), True)
+    refused = await refusal(ann.call("ListScores", match_id=match, after=piece.cursor))
+    assert (refused.reason, refused.version) == (Reason.QUARANTINED, good)
     again = Watching(ann, match, seat=0, include=SITUATIONS)
     assert (await again.ended()).refusal.reason == refusal_pb2.REFUSAL_REASON_QUARANTINED
     assert again.versions == list(range(1, good + 1))

@@ -1142,7 +1142,9 @@ class Scored(_message.Message):
     turn: _builtins.int
     """How many turns had begun, as the game counts them."""
     goes_on: _builtins.bool
-    """Whether the entry's command goes on behind it."""
+    """Whether the entry's command goes on behind it, as far as the caller is told: not said of the last entry that one who is
+    kept behind by a number of events is told.
+    """
     @_builtins.property
     def scores(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
         """By seat, what each would have had if the match had ended there, as far as the audience's view of that version tells;
@@ -1178,7 +1180,7 @@ class ListScoresResponse(_message.Message):
     cursor: _builtins.str
     """The last entry that was looked at; some hundred in an answer."""
     more: _builtins.bool
-    """Whether the log had more behind `cursor` at the time of the call."""
+    """Whether the log had more behind `cursor` at the time of the call; where it can't be read on, asking says so."""
     @_builtins.property
     def scored(self) -> _containers.RepeatedCompositeFieldContainer[Global___Scored]:
         """In order, for entries behind `after` up to `cursor`: each that ends its command, and those within one with which the

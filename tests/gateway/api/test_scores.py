@@ -6,8 +6,10 @@ import msgspec
 import pytest
 
 from gateway.matches import scores
+from gateway.matches.match import LiveMatch
 from services.common.refusals import Reason
 from services.eventlog.commands import Leave
+from services.eventlog.entries import START
 from services.eventlog.lifecycle import LogAfterEnd
 from services.eventlog.terms import Delay, DelayUnit, Terms
 from tests.gateway.floor import refusal
@@ -78,6 +80,13 @@ async def test_pieces_are_of_whole_commands_and_together_all_of_it(ann, finished
     monkeypatch.setattr(scores, "MAX_COMMAND_EVENTS", max(map(len, finished.commands())))
     scored, _ = await told(ann)
     assert at_each(scored) == folded(finished, None)
+
+
+async def test_a_command_goes_on_behind_what_this_gateway_has_folded(gateway, finished):
+    fold, [first, *_] = finished.fresh(), next(command for command in finished.commands() if len(command) > 1)
+    fold.apply_all(finished.entries[: first.version])
+    found = await scores.scores(LiveMatch(fold), gateway.parts.shown, None, START)
+    assert (found.scored[-1].version, found.scored[-1].goes_on, found.more) == (first.version, True, False)
 
 
 async def test_what_comes_later_is_told_behind_the_last_piece(ann, running):
