@@ -9,6 +9,7 @@ from services.common import refusals
 from services.common.refusals import Reason
 from tidelog.client import LEGAL, Refused, Seated, Told, connect
 from tidelog.client.answers import CaughtUp, End, Entry
+from tidelog.client.following import MINE, Following
 from tidelog.client.sending import BUSY, Sending
 from tidelog.v1.matches_pb2 import PlayCommand
 from tidelog.v1.payload_pb2 import Payload
@@ -202,6 +203,14 @@ async def test_own_matches_that_could_not_be_looked_for_are_looked_for_again(cli
     async with client.play() as play:
         play.follow_mine()
         assert await take(play, 2) == [Seated("m", "test", 0, "0-0"), Told("m", 0, CaughtUp("0-0", None))]
+
+
+def test_own_matches_of_a_game_that_is_not_served_leave_those_asked_for_before():
+    following = Following()
+    served = following.begin_mine(PlayCommand.FollowMine(game="served"))
+    following.begin_mine(PlayCommand.FollowMine(game="not_served"))
+    assert following.mine_again(MINE, Refused("unknown_game", "not served here")) is None
+    assert following.again() == [served]
 
 
 @pytest.mark.parametrize("reason", [Reason.STORE_AWAY, Reason.ENGINE_AWAY, Reason.INTERNAL, Reason.TOO_MUCH])

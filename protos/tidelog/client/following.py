@@ -49,6 +49,7 @@ class Following:
     def __init__(self) -> None:
         self._followed: dict[Audience, Followed] = {}
         self._mine: PlayCommand | None = None
+        self._mine_before: PlayCommand | None = None
 
     def begin(self, follow: PlayCommand.Follow) -> PlayCommand:
         audience = follow.match_id, follow.seat if follow.HasField("seat") else None
@@ -56,7 +57,7 @@ class Following:
         return PlayCommand(follow=follow)
 
     def begin_mine(self, follow_mine: PlayCommand.FollowMine) -> PlayCommand:
-        self._mine = PlayCommand(follow_mine=follow_mine)
+        self._mine_before, self._mine = self._mine, PlayCommand(follow_mine=follow_mine)
         return self._mine
 
     def seated(self, match_id: str, seat: int, cursor: str) -> None:
@@ -70,9 +71,17 @@ class Following:
         self._followed.pop(audience, None)
 
     def mine_again(self, audience: Audience, refused: Refused | None) -> PlayCommand | None:
-        """The `follow_mine` to send again after this end, if it finds the match again."""
-        own = audience == MINE or audience[1] is not None
-        return self._mine if own and refused is not None and refused.reason in FOUND_AGAIN else None
+        """The `follow_mine` to send again after this end, if it finds the match again.
+
+        One that was refused for good never took the place of the one before.
+        """
+        if refused is None:
+            return None
+        if refused.reason in FOUND_AGAIN:
+            return self._mine if audience == MINE or audience[1] is not None else None
+        if audience == MINE:
+            self._mine = self._mine_before
+        return None
 
     def find(self, audience: Audience) -> Followed | None:
         return self._followed.get(audience)
