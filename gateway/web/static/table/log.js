@@ -24,18 +24,24 @@ export function Log({ game, entries, seatName }) {
   /** @type {{current: HTMLElement | null}} */
   const box = useRef(null);
   const atEnd = useRef(true);
+  /** At the end nothing holds the place of a line: with the one that goes out above the end would go out of sight. */
+  const stay = (/** @type {boolean} */ there) => {
+    atEnd.current = there;
+    if (box.current) box.current.style.overflowAnchor = there ? "none" : "";
+  };
   useEffect(() => {
     const scroller = /** @type {HTMLElement} */ (box.current);
     // By then the page is laid out for the next frame anyway: to ask how long the log is while it is drawn costs as much again.
     const longer = new ResizeObserver(() => {
       if (atEnd.current) scroller.scrollTop = scroller.scrollHeight;
     });
-    longer.observe(/** @type {Element} */ (scroller.querySelector("ol")));
+    longer.observe(/** @type {Element} */ (scroller.firstElementChild));
+    stay(true);
     return () => longer.disconnect();
   }, []);
   const scrolled = () => {
     const scroller = box.current;
-    if (scroller) atEnd.current = scroller.scrollTop + scroller.clientHeight >= scroller.scrollHeight - 24;
+    if (scroller) stay(scroller.scrollTop + scroller.clientHeight >= scroller.scrollHeight - 24);
   };
   /** Entries never change, so each is drawn once. @type {WeakMap<Told, any>} */
   const drawn = useMemo(() => new WeakMap(), [game, seatName]);
@@ -48,16 +54,18 @@ export function Log({ game, entries, seatName }) {
   return html`<section class="story panel" aria-labelledby="log-title">
     <h2 id="log-title">${say("table.log")}</h2>
     <div class="log-box" ref=${box} tabindex="0" role="region" aria-labelledby="log-title" onScroll=${scrolled}>
-      ${
-        first > 0
-          ? html`<button type="button" class="plain small" onClick=${() => setShown(shown + SHOWN)}>
-            ${say("table.log.earlier", { count: first })}
-          </button>`
-          : null
-      }
-      <ol class="log" start=${first + 1}>
-        ${entries.slice(first).map(line)}
-      </ol>
+      <div>
+        ${
+          first > 0
+            ? html`<button type="button" class="plain small" onClick=${() => setShown(shown + SHOWN)}>
+              ${say("table.log.earlier", { count: first })}
+            </button>`
+            : null
+        }
+        <ol class="log" start=${first + 1}>
+          ${entries.slice(first).map(line)}
+        </ol>
+      </div>
     </div>
   </section>`;
 }
