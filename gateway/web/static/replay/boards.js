@@ -20,13 +20,13 @@ const nowhere = () => {};
  * @param {import("./seeing.js").Drawn | null} props.drawn
  * @param {Audience} props.audience
  * @param {SeatShown[]} props.seats
- * @param {number} props.begun
+ * @param {number | null} props.begun   null: not known yet
  * @param {boolean} props.over
  * @param {string} props.name      of the game, as the server has it
  */
 export function Boards({ game, drawn, audience, seats, begun, over, name }) {
   const [only, setOnly] = useState(/** @type {number | null} */ (null));
-  if (!drawn) return html`<div class="board" aria-busy="true"></div>`;
+  if (!drawn || begun === null) return html`<div class="board" aria-busy="true"></div>`;
   if (begun === 0 && over) return html`<p class="notice">${say("replay.never")}</p>`;
   if (begun === 0 || drawn.version < begun) return html`<p class="notice">${say("replay.unbegun")}</p>`;
   const shown = audience.seats.filter((seat) => !audience.all || only === null || seat === only);

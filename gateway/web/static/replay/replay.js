@@ -141,7 +141,7 @@ function Replay({ match, game, query, refresh }) {
     />
     <p class="said"><span class="number">${version}</span> <bdi>${said}</bdi></p>
     <div class="replay-main">
-      <${Boards} ...${{ game, drawn, audience, seats, begun: told?.begun ?? 0, over, name: match.game }} />
+      <${Boards} ...${{ game, drawn, audience, seats, begun: told ? told.begun : null, over, name: match.game }} />
     </div>
     <div class="replay-side">
       <${Story} ...${{ game: match.game, entries, seatName, version, go }} />

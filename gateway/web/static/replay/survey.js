@@ -1,6 +1,10 @@
 /** What each seat had scored after every entry, as one audience sees it: asked for in pieces, behind the log as it is told. */
 
 import { call } from "../core/api.js";
+import { pause } from "../core/link.js";
+
+/** How often a piece that was refused is asked for again. */
+const PATIENCE = 5;
 
 /**
  * What stands after an entry, and after those behind it that have no mark. `ends`: the entry is its command's last.
@@ -51,9 +55,10 @@ export class Survey {
     try {
       for (let wanted = ""; wanted !== this.#wanted; ) {
         wanted = this.#wanted;
-        while (this.#end !== wanted && (await this.#piece()));
-        this.#whole = true;
-        this.changed();
+        if (await this.#rest(wanted)) {
+          this.#whole = true;
+          this.changed();
+        }
       }
     } finally {
       this.#busy = false;
@@ -64,7 +69,21 @@ export class Survey {
     return this.#pieces.at(-1)?.cursor ?? "";
   }
 
-  /** Whether there is more. */
+  /** Piece by piece up to the head; whether all of them came. @param {string} head */
+  async #rest(head) {
+    for (let tries = 0; this.#end !== head && !this.signal.aborted; ) {
+      try {
+        if (!(await this.#piece())) return true;
+        tries = 0;
+      } catch {
+        if (tries === PATIENCE) return false;
+        await pause(tries++, this.signal);
+      }
+    }
+    return !this.signal.aborted;
+  }
+
+  /** Whether there is more. Rejects where it is not told, with nothing held where the log is another. */
   async #piece() {
     const after = this.#end;
     try {
@@ -74,10 +93,11 @@ export class Survey {
       this.changed();
       return Boolean(answer.more);
     } catch (failed) {
-      if (/** @type {any} */ (failed).reason !== "LOG_REWOUND" || after === "") return false;
-      this.#pieces = [];
-      this.#whole = false;
-      return true;
+      if (/** @type {any} */ (failed).reason === "LOG_REWOUND") {
+        this.#pieces = [];
+        this.#whole = false;
+      }
+      throw failed;
     }
   }
 }

@@ -114,9 +114,9 @@ function Result({ name, share, verdict, failed }) {
 
 /** A game by its title, once that is there. @param {{game: string}} props */
 function Title({ game }) {
-  const [, setLoaded] = useState(false);
+  const [, setLoaded] = useState("");
   useEffect(() => {
-    loadTitle(game).then(() => setLoaded(true));
+    loadTitle(game).then(() => setLoaded(game));
   }, [game]);
   return html`<bdi>${titleOf(game)}</bdi>`;
 }
