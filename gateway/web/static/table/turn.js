@@ -62,8 +62,8 @@ export class Turn {
   #abort = new AbortController();
   #awaited = 0;
   #live = false;
-  /** The highest version that was ever told: a log that went back stands at a lower one. */
-  #most = 0;
+  /** Whether the log went back since a move was sent, and may have lost it. */
+  #back = false;
   /** What the present choices stand on; others begin anew. */
   #ground = "";
   #paths = once(this.#stepped.bind(this));
@@ -111,8 +111,8 @@ export class Turn {
     this.#live = live;
     if (!situation || situation === this.situation) return;
     if (this.situation && this.situation.cursor !== situation.cursor) this.before = this.situation.view;
+    if (this.situation && situation.version < this.situation.version) this.#back = true;
     this.situation = situation;
-    this.#most = Math.max(this.#most, situation.version);
     const { moves, decision } = situation;
     const ground = JSON.stringify([decision, moves]);
     const now = this.choosing.get();
@@ -244,12 +244,14 @@ export class Turn {
   /** @param {any} message @param {readonly string[]} picked */
   async #deliver(message, picked = this.choosing.get().picked) {
     this.#awaited = 0;
+    this.#back = false;
     // It is on its way before the page is drawn anew.
     const delivered = deliver(message, this.#abort.signal);
     this.#change({ picked, sending: true, refused: null });
     try {
       const { lastVersion } = await delivered;
-      if (this.#most >= lastVersion) this.#change({ sending: false, held: null, picked: [] });
+      const come = (this.situation?.version ?? 0) >= lastVersion;
+      if (come || this.#back) this.#change({ sending: false, held: null, picked: [] });
       else this.#awaited = lastVersion;
     } catch (error) {
       if (this.#abort.signal.aborted) return;
