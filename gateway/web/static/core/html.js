@@ -12,7 +12,7 @@ export { render } from "../vendor/preact.js";
 export const html = /** @type {any} */ (htm.bind(h));
 
 /**
- * A component that is drawn anew only where one of its props is another value.
+ * A component that is drawn anew only where one of its props is another value, or its own state.
  * @template {object} Props
  * @param {(props: Props) => Shown | null} draw
  * @returns {(props: Props) => any}
@@ -20,7 +20,8 @@ export const html = /** @type {any} */ (htm.bind(h));
 export function pure(draw) {
   /** @this {any} @param {Props} props */
   return function (props) {
-    this.shouldComponentUpdate = differs;
+    // Once: hooks put their own question before it.
+    this.shouldComponentUpdate ??= differs;
     return draw(props);
   };
 }

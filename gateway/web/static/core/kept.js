@@ -14,8 +14,9 @@ export function kept(before, now) {
   const names = Object.keys(parts);
   let same = names.length === Object.keys(before).length;
   for (const name of names) {
-    parts[name] = kept(before[name], parts[name]);
-    same &&= Object.hasOwn(before, name) && parts[name] === before[name];
+    const known = Object.hasOwn(before, name);
+    parts[name] = known ? kept(before[name], parts[name]) : parts[name];
+    same &&= known && parts[name] === before[name];
   }
   return same ? /** @type {any} */ (before) : now;
 }

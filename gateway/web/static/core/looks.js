@@ -17,12 +17,17 @@ export function styled(href) {
   });
 }
 
+/** @type {Set<string>} */
+const asked = new Set();
+
 /**
  * The browser asks for these modules at once, not for each when it has read what imports it.
  * @param {readonly string[]} addresses
  */
 export function announced(addresses) {
   for (const href of addresses) {
+    if (asked.has(href)) continue;
+    asked.add(href);
     const link = document.createElement("link");
     link.rel = "modulepreload";
     link.href = href;
