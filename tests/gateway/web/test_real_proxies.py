@@ -3,7 +3,6 @@
 import asyncio
 import json
 import os
-import socket
 import subprocess
 from contextlib import asynccontextmanager
 
@@ -14,6 +13,7 @@ from tests.docs.pages import DOCS, blocks
 from tests.gateway.floor import ids
 from tests.gateway.played import GAME
 from tests.gateway.web.test_streams import open_streams
+from tests.ports import free_port
 from tests.requirements import needs_command
 
 NAME = "games.example.org"
@@ -70,7 +70,8 @@ class Proxy:
         certificate = self._folder / f"{NAME}.pem"
         asks = ["--silent", "--http2", "--cacert", certificate, "--connect-to", f"::127.0.0.1:{self._port}"]
         return await asyncio.create_subprocess_exec(
-            *("curl", *asks, "--interface", own, *words, f"https://{NAME}{path}"), stdout=asyncio.subprocess.PIPE
+            *(needs_command("curl"), *asks, "--interface", own, *words, f"https://{NAME}{path}"),
+            stdout=asyncio.subprocess.PIPE,
         )
 
     async def call(self, rpc, fields, *words, own="127.0.0.1", token=""):
@@ -131,12 +132,6 @@ def certify(folder):
     made = ["req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "1", "-keyout", key, "-out", certificate]
     named = ["-subj", f"/CN={NAME}", "-addext", f"subjectAltName=DNS:{NAME}"]
     subprocess.run([needs_command("openssl"), *made, *named], check=True, capture_output=True)
-
-
-def free_port():
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
 
 
 async def listens(port):
