@@ -9,7 +9,6 @@ from gateway.api.logs import Storing
 from gateway.callers.identity import Caller
 from gateway.feeds import pages
 from gateway.feeds.log_filter import LogFilter
-from gateway.feeds.pages import beyond
 from gateway.feeds.positions import UNKNOWN, Places, ShardPlace, feed_hash
 from gateway.limits import PIECE_BYTES
 from gateway.matches.match import LiveMatch, is_last
@@ -127,7 +126,7 @@ class LogWatch:
             while True:
                 place = self._places[shard]
                 assert place is not None
-                fed = await beyond(self._log, shard, place)
+                fed = await pages.beyond(self._log, shard, place)
                 if not fed:
                     break
                 await (self._every(shard, fed) if self._admin else self._over(shard, fed))
