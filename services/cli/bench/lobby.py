@@ -30,6 +30,9 @@ DEEP = 20
 
 SECRET = bytes(range(32))
 
+SERVED = tuple(f"{title}=127.0.0.1:1" for title in games.names())
+"""Lists are of games that the gateway serves; nobody asks the engines."""
+
 
 class Row(Struct, frozen=True):
     """Milliseconds from a call to its answer."""
@@ -150,7 +153,8 @@ async def _measure(matches: int, calls: int) -> Report:
     await _fill(log, matches)
     entries = sum(await log.feed_numbers())
     with tempfile.TemporaryDirectory(prefix="tidelog-bench-") as folder:
-        gateway = Gateway(GatewaySettings(redis_url="", engines=(), cluster_key="bench", data_dir=Path(folder)), log)
+        settings = GatewaySettings(redis_url="", engines=SERVED, cluster_key="bench", data_dir=Path(folder))
+        gateway = Gateway(settings, log)
         began = perf_counter()
         await gateway.start()
         try:
