@@ -86,7 +86,8 @@ def _of_a_seat(pair: Pair, written: Written, seat: int | None) -> Iterator[tuple
         yield "GetView", {"seat": seat, "accept": form, "version": head}
         if seat is not None:
             yield "ListLegalMoves", {"seat": seat, "accept": form}
-    yield "ListScores", {"seat": seat}
+    # What was scored before is not asked: it is of the views alone, and a twin's past is written, not played.
+    yield "ListScores", {"seat": seat, "after": str(written.entries[-1].cursor)}
     yield "ReadLog", {"seat": seat}, True
     yield "ReadLog", {"seat": seat, "after": str(middle.cursor)}, True
     yield "ReadLog", {"seat": seat, "from_version": max(head - 3, 1), "limit": 2}, True
