@@ -111,6 +111,24 @@ async def test_by_keyboard_alone_a_move_is_aimed_at_picked_taken_back_and_played
     assert any("Ada puts tile" in text for text in await announced()), "what happened is read out"
 
 
+KEYS = """async (keys) => {
+  const board = document.querySelector(".board");
+  for (const key of keys) {
+    board.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }));
+    await new Promise((resolve) => setTimeout(resolve));
+  }
+}"""
+
+
+async def test_keys_that_come_before_the_page_is_painted_count(visit):
+    _, page = await seated(await visit())
+    await taking(page)
+    await page.locator(".board").focus()
+    await page.evaluate(KEYS, ["ArrowRight", "Enter", "Escape", "Enter"])
+    await until(page, "() => document.querySelector('ul.choices button[data-choice^=\"cell:\"]')")
+    assert await page.locator(".trail li").count() == 1
+
+
 async def watch_announcements(page):
     await page.evaluate("""() => {
       globalThis.heard = [];

@@ -1,7 +1,7 @@
 /** The board as something to be pointed at: by clicks, which the game hears itself, by drags, and by the arrow keys. */
 
 import { announce } from "../core/announce.js";
-import { html, useEffect, useRef } from "../core/html.js";
+import { html, useEffect, useLayoutEffect, useRef } from "../core/html.js";
 import { say } from "../core/words.js";
 import { Component } from "../vendor/preact.js";
 import { nextTowards } from "./aiming.js";
@@ -54,8 +54,9 @@ export function Board({ game, scene, present, fallback }) {
     return dragging(place, () => now.current());
   }, []);
 
-  // What is aimed at is marked on what the game draws, so it is looked for anew after each drawing.
-  useEffect(() => {
+  // What is aimed at is marked on what the game draws, so it is looked for anew with each drawing; not later, as a key
+  // that comes in between would be judged by what was lit before.
+  useLayoutEffect(() => {
     if (aimed.current !== null && !scene.lit.has(aimed.current)) aimed.current = null;
     aim(aimed.current);
   });
