@@ -2,13 +2,6 @@
 
 /** @typedef {import("../../core/types.js").Scene<any, any>} Scene */
 
-/** @param {Scene} scene @param {string} target */
-export const shown = ({ lit, picked }, target) => ({
-  "data-target": target,
-  "data-lit": lit.has(target) || null,
-  "data-picked": picked.includes(target) || null,
-});
-
 /**
  * A target as it stands now, as props of a component that is drawn anew only where that has changed.
  * @typedef {{target: string, lit: boolean, picked: boolean}} Place
@@ -21,17 +14,24 @@ export const placeOf = ({ lit, picked }, target) => ({
   picked: picked.includes(target),
 });
 
-/** What marks it, and its classes. @param {string} name @param {Place} place */
-export const marked = (name, { target, lit, picked }) => ({
+/** @param {Place} place */
+const attributes = ({ target, lit, picked }) => ({
   "data-target": target,
   "data-lit": lit || null,
   "data-picked": picked || null,
-  class: `${name}${lit ? " lit" : ""}${picked ? " picked" : ""}`,
 });
 
+/** @param {Place} place */
+const classes = ({ lit, picked }) => `${lit ? " lit" : ""}${picked ? " picked" : ""}`;
+
+/** What marks it, and its classes. @param {string} name @param {Place} place */
+export const marked = (name, place) => ({ ...attributes(place), class: `${name}${classes(place)}` });
+
+/** What marks it. @param {Scene} scene @param {string} target */
+export const shown = (scene, target) => attributes(placeOf(scene, target));
+
 /** Its classes. @param {Scene} scene @param {string} target */
-export const look = ({ lit, picked }, target) =>
-  `${lit.has(target) ? " lit" : ""}${picked.includes(target) ? " picked" : ""}`;
+export const look = (scene, target) => classes(placeOf(scene, target));
 
 /**
  * A click. On what is picked already it takes that back; on another card, or a ship under command, it begins anew.
