@@ -4,6 +4,7 @@
 
 import { follow } from "../core/api.js";
 import { Following } from "../core/follow.js";
+import { begunBy } from "../table/facts.js";
 import { Survey } from "./survey.js";
 
 /**
@@ -74,11 +75,6 @@ export class Tale {
     const { marks, known } = this.survey.of(story.entries);
     return { story, marks: marks.filter(({ version }) => begun > 0 && version >= begun), known, begun };
   }
-}
-
-/** @param {readonly {type: string}[]} entries */
-function begunBy(entries) {
-  return entries.findIndex((entry) => entry.type === "match.started") + 1;
 }
 
 /** The versions of commands with which turns begin. @param {readonly Mark[]} marks */

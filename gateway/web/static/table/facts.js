@@ -111,6 +111,11 @@ const STATUS = {
   "match.expired": "expired",
 };
 
+/** The version with which the match starts, 0 before. @param {readonly {type: string}[]} entries */
+export function begunBy(entries) {
+  return entries.findIndex((entry) => entry.type === "match.started") + 1;
+}
+
 /**
  * Of the story that is shown, so that both change together; of the facts before there is one.
  * @param {readonly import("../core/follow.js").Told[]} entries

@@ -12,7 +12,7 @@ import { say, sayOf, tell, useLanguage } from "../core/words.js";
 import { Notices, Resign, Seating } from "./around.js";
 import { Board, Guard } from "./board.js";
 import { Chooser } from "./chooser.js";
-import { seatsOf, statusOf, useFacts } from "./facts.js";
+import { begunBy, seatsOf, statusOf, useFacts } from "./facts.js";
 import { loadedGame } from "./loading.js";
 import { Log, sentence } from "./log.js";
 import { headline, Outcome } from "./outcome.js";
@@ -141,7 +141,7 @@ function Table({ answer, game, me, invitation, refresh, follow, error }) {
   });
 
   const clocks = situation?.clocks.length ? situation.clocks : clocksOf(answer.clocks);
-  const begun = entries.some((entry) => entry.type === "match.started");
+  const begun = begunBy(entries) > 0;
   const scores = !begun || !situation ? [] : game.scores(situation.view);
   const delay = story.delay ?? delayOf(answer.delay);
   const scene = turn.scene();
