@@ -3,6 +3,7 @@
 import os
 import re
 import secrets
+from collections.abc import Iterator
 from contextlib import suppress
 from ipaddress import ip_network
 from pathlib import Path
@@ -88,9 +89,14 @@ def replicas(durability: str) -> int:
     return int(found[1] or 0)
 
 
+def _listed(text: str) -> Iterator[str]:
+    """What stands between commas."""
+    return filter(None, (part.strip() for part in text.split(",")))
+
+
 def host_names(text: str) -> tuple[str, ...]:
     """Names of hosts without ports, separated by commas; `*` is any. Raises BadSetting."""
-    found = tuple(filter(None, (part.strip().lower().removesuffix(".") for part in text.split(","))))
+    found = tuple(filter(None, (part.lower().removesuffix(".") for part in _listed(text))))
     for name in found:
         if name != "*" and not re.fullmatch(r"[a-z0-9._-]+", name, re.ASCII):
             raise BadSetting(f"{name!r} is no host's name: no scheme, no port, and no part of it is a `*`")
@@ -99,7 +105,7 @@ def host_names(text: str) -> tuple[str, ...]:
 
 def proxy_addresses(text: str) -> tuple[str, ...]:
     """Addresses, or networks such as 10.0.0.0/8, separated by commas. Raises BadSetting."""
-    found = tuple(filter(None, (part.strip() for part in text.split(","))))
+    found = tuple(_listed(text))
     for place in found:
         try:
             ip_network(place)
@@ -114,7 +120,7 @@ def engine_places(text: str) -> tuple[str, ...]:
     Raises BadSetting.
     """
     found: dict[str, list[str]] = {}
-    for item in filter(None, (part.strip() for part in text.split(","))):
+    for item in _listed(text):
         game, equals, place = item.partition("=")
         if not equals or not game or ":" not in place:
             raise BadSetting(f"{item!r} is not GAME=HOST:PORT")
